@@ -24,11 +24,11 @@ export async function keepAsItIs(page: Page): Promise<void> {
 }
 
 /** Fields of the form in display order. */
-function fieldsOf({ resource, only = {} }: Screen): [string, Field][] {
+function fieldsOf({ resource, fixedValues = {} }: Screen): [string, Field][] {
   const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
   return names.flatMap((name): [string, Field][] => {
     const field = resource.fields[name]
-    return field && !field.readOnly && !(name in only) ? [[name, field]] : []
+    return field && !field.readOnly && !(name in fixedValues) ? [[name, field]] : []
   })
 }
 

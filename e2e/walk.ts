@@ -47,14 +47,16 @@ export async function openList({ page, screen }: Walk, query = ''): Promise<void
 
 /** The page of a record stands with its name. */
 export async function openRecord({ page, screen }: Walk, id: number, heading: string | RegExp): Promise<void> {
-  await page.goto(`/app/${screen.seen}/${id}`)
+  await page.goto(`/app/${screen.readPath}/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
   await expectSettled(page)
 }
 
 /** The form of a record stands with its values. */
 export async function openForm({ page, screen }: Walk, id: number): Promise<void> {
-  await page.goto(`/app/${screen.edited}/${id}${screen.overview && screen.seen === screen.edited ? '?view=edit' : ''}`)
+  await page.goto(
+    `/app/${screen.editPath}/${id}${screen.overview && screen.readPath === screen.editPath ? '?view=edit' : ''}`,
+  )
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
@@ -81,9 +83,9 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .first()
-  if (preset) await page.goto(`/app/${screen.edited}/new?${new URLSearchParams(preset).toString()}`)
+  if (preset) await page.goto(`/app/${screen.editPath}/new?${new URLSearchParams(preset).toString()}`)
   else await add.click()
-  await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/new`))
+  await expect(page).toHaveURL(new RegExp(`/app/${screen.editPath}/new`))
   await expect(saveButton(page)).toBeVisible()
   await expectAccessibleInEveryLook(page)
   // Nothing was typed: what is missing is said in words, and the first of it has the focus.
@@ -92,7 +94,7 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
   await fillForm(page, screen, title, { values: values?.(title) ?? {} })
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/\\d+`))
+  await expect(page).toHaveURL(new RegExp(`/app/${screen.editPath}/\\d+`))
   return Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1])
 }
 
@@ -154,7 +156,7 @@ export async function walkThrough(walk: Walk, options: WalkOptions = {}): Promis
   } else if (isSearched) {
     await page.getByRole('row').getByRole('link', { name }).click()
     await expect(page.getByText(t('form.saved'))).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/${id}`))
+    await expect(page).toHaveURL(new RegExp(`/app/${screen.editPath}/${id}`))
   } else {
     await openForm(walk, id)
   }

@@ -32,7 +32,7 @@ async function takeIt({ browser, login, screen }: Walk, id: number): Promise<voi
   const context = await browser.newContext()
   const desk = await context.newPage()
   await login('consultant', { page: desk, language: 'ru' })
-  await desk.goto(`/app/${screen.seen}/${id}`)
+  await desk.goto(`/app/${screen.readPath}/${id}`)
   await expect(desk.getByText(t('consultation.lockedFree'))).toBeVisible()
   await button(desk, t('consultation.take')).click()
   await expect(desk.getByRole('textbox', { name: 'Ответ' })).toBeVisible()

@@ -41,7 +41,7 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
  */
 async function companies(walk: Walk): Promise<void> {
   const { page, screen } = walk
-  await page.goto(`/app/${screen.edited}/new`)
+  await page.goto(`/app/${screen.editPath}/new`)
   await saveButton(page).click()
   await expect(fieldAt(page, 'directions')).toContainText(t('validation.directions'))
   await expect(fieldAt(page, 'address', 'ru')).toContainText(t('validation.address'))

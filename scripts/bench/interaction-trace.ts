@@ -31,7 +31,7 @@ function longestForm(): { path: string; resource: Resource } {
     })
     .toSorted((a, b) => drawn(b.resource) - drawn(a.resource))
   if (!longest) throw new Error('The model has no form')
-  return { path: longest.edited, resource: longest.resource }
+  return { path: longest.editPath, resource: longest.resource }
 }
 
 /** Starts to record every interaction of the page; a new document needs a new start. */

@@ -43,7 +43,7 @@ interface Shot {
 
 /** The addresses of a screen, with ids of demo records filled in. */
 async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
-  const only = Object.entries(screen.only ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
+  const only = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
   const wire = screen.resource.wire
   const page = screen.resource.unwrapped ? 'start=0&limit=1' : 'pagination[pageSize]=1'
   const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${only.join('')}`, {
@@ -54,8 +54,8 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
   return addressesOf(screen).flatMap((address) => {
     if (!address.includes('$index')) return [address]
     const record = id === undefined ? [] : [address.replace('$index', String(id))]
-    const isForm = address === `${screen.edited}/$index`
-    if (isForm && screen.overview && screen.seen === screen.edited && !screen.resource.appended)
+    const isForm = address === `${screen.editPath}/$index`
+    if (isForm && screen.overview && screen.readPath === screen.editPath && !screen.resource.appendOnly)
       return [...record, ...record.map((own) => `${own}?view=edit`)]
     return record
   })

@@ -14,7 +14,7 @@ export {
   type Storage,
 } from './fields/kind.ts'
 export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts'
-export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
+export { maxInteger, momentSchema, type Transition, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, searchKeyOf, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/chat.ts'

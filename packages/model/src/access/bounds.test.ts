@@ -85,8 +85,8 @@ describe('boundOf', () => {
   })
 
   it.each<[RowFilter, RegExp]>([
-    [{ rating: { $gt: 3 } }, /consultations: rating has a condition without words/],
-    [{ rating: { $ne: 3, $null: false } }, /without words/],
+    [{ rating: { $gt: 3 } }, /consultations: rating has a condition without a message/],
+    [{ rating: { $ne: 3, $null: false } }, /without a message/],
     [{ question: { state: 'x' } }, /leads to no resource/],
   ])('throws for a condition of an unknown shape: %j', (rows, message) => {
     expect(() => boundOf(rows, consultations, registry)).toThrow(message)

@@ -62,57 +62,64 @@ export function boundOf(rows: RowFilter, resource: Resource, registry: Registry)
  * The position of a condition: the resource of the filter, the path of links, and the resource that the path
  * leads to.
  */
-interface Place {
+interface ConditionContext {
   root: string
   path: readonly string[]
   labels: readonly MessageCandidates[]
   resource: Resource
 }
 
-function conditionsOf(rows: RowFilter, place: Place, registry: Registry): Bound {
-  const parts = Object.entries(rows).map(([key, wanted]): Bound => {
+function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Registry): Bound {
+  const parts = Object.entries(rows).map(([key, condition]): Bound => {
     if (key === '$or' || key === '$and') {
-      const inner = (isList(wanted) ? wanted : []).filter(isFilter)
+      const inner = (isList(condition) ? condition : []).filter(isFilter)
       return single(
-        inner.map((one) => conditionsOf(one, place, registry)),
+        inner.map((filter) => conditionsOf(filter, context, registry)),
         key === '$or' ? 'any' : 'all',
       )
     }
     if (key === '$shown') {
-      const candidates = [`${[place.root, 'bounds', ...place.path].join('.')}.shown`, 'bounds.shown'] as const
+      const candidates = [`${[context.root, 'bounds', ...context.path].join('.')}.shown`, 'bounds.shown'] as const
       return { shape: 'shown', candidates, fields: [], values: [] }
     }
-    const labels = [...place.labels, fieldLabel(place.resource, key)]
-    const path = [...place.path, key]
-    if (!isFilter(wanted) || Object.keys(wanted).some((operator) => operator !== '$or' && operator.startsWith('$')))
-      return leafOf(wanted, key, { ...place, path, labels })
-    const field = place.resource.fields[key]
+    const labels = [...context.labels, fieldLabel(context.resource, key)]
+    const path = [...context.path, key]
+    if (
+      !isFilter(condition) ||
+      Object.keys(condition).some((operator) => operator !== '$or' && operator.startsWith('$'))
+    )
+      return leafOf(condition, key, { ...context, path, labels })
+    const field = context.resource.fields[key]
     const target = field && isLink(field) ? registry[field.target] : undefined
-    if (!target) throw new TypeError(`${place.root}: ${path.join('.')} leads to no resource`)
-    return conditionsOf(wanted, { ...place, path, labels, resource: target }, registry)
+    if (!target) throw new TypeError(`${context.root}: ${path.join('.')} leads to no resource`)
+    return conditionsOf(condition, { ...context, path, labels, resource: target }, registry)
   })
   return single(parts, 'all')
 }
 
-function leafOf(wanted: RowFilterValue, name: string, { root, path, labels, resource }: Place): BoundLeaf {
+function leafOf(
+  condition: RowFilterValue,
+  name: string,
+  { root, path, labels, resource }: ConditionContext,
+): BoundLeaf {
   const where = path.join('.')
-  const [shape, operands] = shapeOf(wanted, `${root}: ${where}`)
-  const own = operands.length === 1 ? operands[0] : undefined
+  const [shape, operands] = shapeOf(condition, `${root}: ${where}`)
+  const onlyOperand = operands.length === 1 ? operands[0] : undefined
   // `is` and `isNot` have a message for each value; other shapes have one message.
-  const ends = shape === 'is' ? own : shape === 'isNot' ? `not.${own}` : shape
+  const suffix = shape === 'is' ? onlyOperand : shape === 'isNot' ? `not.${onlyOperand}` : shape
   return {
     shape,
-    candidates: [`${root}.bounds.${where}.${ends}`, `bounds.${where}.${ends}`, `bounds.${shape}`],
+    candidates: [`${root}.bounds.${where}.${suffix}`, `bounds.${where}.${suffix}`, `bounds.${shape}`],
     fields: labels,
     values: operands.map((operand) => choiceLabel(resource, name, operand)),
   }
 }
 
 /** The shape of a condition and the values that it names. */
-function shapeOf(wanted: RowFilterValue, path: string): [BoundShape, readonly string[]] {
-  if (wanted === '$caller.id') return ['me', []]
-  if (isPlain(wanted)) return ['is', [String(wanted)]]
-  const [[operator, operand] = ['', ''], more] = isFilter(wanted) ? Object.entries(wanted) : []
+function shapeOf(condition: RowFilterValue, path: string): [BoundShape, readonly string[]] {
+  if (condition === '$caller.id') return ['me', []]
+  if (isPlain(condition)) return ['is', [String(condition)]]
+  const [[operator, operand] = ['', ''], more] = isFilter(condition) ? Object.entries(condition) : []
   if (more === undefined && operand !== undefined) {
     if (operator === '$null') return [operand === true ? 'none' : 'some', []]
     if (operator === '$ne' && operand === '$caller.id') return ['notMe', []]
@@ -121,5 +128,5 @@ function shapeOf(wanted: RowFilterValue, path: string): [BoundShape, readonly st
     if (operator === '$in' && operand === '$caller.rolesUpTo') return ['rolesUpTo', []]
     if (operator === '$in' && isList(operand) && operand.every(isPlain)) return ['oneOf', operand.map(String)]
   }
-  throw new TypeError(`${path} has a condition without words: ${JSON.stringify(wanted)}`)
+  throw new TypeError(`${path} has a condition without a message: ${JSON.stringify(condition)}`)
 }

@@ -49,7 +49,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
 
 /** How cells of a field are parsed; undefined for a field that no sheet can have. */
 function cellsOf(field: Field): ImportFieldKind | undefined {
-  if (field.kind === 'json') return field.list === 'words' ? 'words' : undefined
+  if (field.kind === 'json') return field.list === 'textList' ? 'words' : undefined
   if (!isLink(field)) return kindsOfCells[field.kind]
   if (field.target === 'uploads') return undefined
   return isToMany(field) ? 'links' : 'link'
@@ -60,7 +60,7 @@ const isWritten = (field: Field) => field.readOnly !== true && field.computed !=
 const isMade = (field: Field) => field.kind === 'password'
 const isPicture = (field: Field) => field.kind === 'picture' || field.kind === 'pictures'
 const isPlain = (field: Field) => isMade(field) || (isPicture(field) ? !field.required : cellsOf(field) !== undefined)
-const hasSteps = (field: Field) => 'steps' in field && (field.steps?.length ?? 0) > 0
+const hasSteps = (field: Field) => 'transitions' in field && (field.transitions?.length ?? 0) > 0
 
 /**
  * Tells whether records of a resource can be imported from a sheet: staff maintain it as a list, everything a
@@ -72,8 +72,8 @@ const hasSteps = (field: Field) => 'steps' in field && (field.steps?.length ?? 0
  * isImportable(resources.regions) // true
  */
 export function isImportable(resource: Resource): boolean {
-  const { single, fixed, appended, storedAs, form, list, access, fields } = resource
-  if (single || fixed || appended || storedAs !== undefined || !form || !list) return false
+  const { single, fixedRows, appendOnly, storedAs, form, list, access, fields } = resource
+  if (single || fixedRows || appendOnly || storedAs !== undefined || !form || !list) return false
   if (!mayImport(resource, { role: 'admin', isConsultant: false })) return false
   // Records that farmers send themselves are answered one by one, and never arrive as a list.
   if (decide(access, 'create', { role: 'authenticated', isConsultant: false })) return false

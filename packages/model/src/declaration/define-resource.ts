@@ -26,21 +26,21 @@ export interface ScreenDeclaration<Name extends string = string> {
   section: SectionName
   /** Its heading in the section. */
   group?: ScreenGroup
-  /** Prefix of its messages `<words>.many`, `.one` and `.about`; the resource's name when absent. */
-  words?: string
+  /** Prefix of its messages `<labelPrefix>.many`, `.one` and `.about`; the resource's name when absent. */
+  labelPrefix?: string
   /** Values that all its rows have; a new record gets them too. */
-  only?: Readonly<Partial<Record<Name, string | boolean>>>
+  fixedValues?: Readonly<Partial<Record<Name, string | boolean>>>
   /** A record has a page for reading beside its form. */
   overview?: true
   /** Addresses of the reading page and of the form, where they differ from `path`. */
-  seen?: string
-  edited?: string
+  readPath?: string
+  editPath?: string
   /** Further addresses of the product (requirements §2); `$index` stands for the id of a record. */
-  more?: readonly string[]
+  extraPaths?: readonly string[]
   /**
    * The pages that hide the sub menu because they need the whole window: the page of a record, or every page.
    */
-  fills?: 'record' | 'screen'
+  fullWindow?: 'record' | 'screen'
   /** Reached from other screens only; absent from the menu. */
   hidden?: true
   /** Overrides of the list and the form that the resource declares. */
@@ -54,11 +54,11 @@ export interface ListDeclaration<Name extends string = string> {
   /** Ways to show the list (requirements §2); `list` alone when absent. */
   modes?: readonly ('list' | 'thumb' | 'image')[]
   /** The picture before the name; the first picture field when absent. */
-  lead?: Name
+  leadPicture?: Name
   /** A field in small type below the name. */
-  under?: Name
+  subtitle?: Name
   /** Further fields that custom columns and cards of the screen read. */
-  also?: readonly (Name | SystemColumn | 'version')[]
+  extraFields?: readonly (Name | SystemColumn | 'version')[]
   /** Text fields that the search covers. */
   search: readonly Name[]
   /**
@@ -71,7 +71,7 @@ export interface ListDeclaration<Name extends string = string> {
   /** `field` or `field:desc`. */
   sort?: Name | SystemColumn | `${Name | SystemColumn}:desc`
   /** Fields that are no columns but that clients sort by; each gets an index. */
-  orders?: readonly Name[]
+  sortable?: readonly Name[]
 }
 
 export interface FormDeclaration<Name extends string = string> {
@@ -89,9 +89,9 @@ export interface Review<Name extends string = string> {
   /** The choice field with the state of a record. */
   state: Name
   /** The state in which everybody reads the record. */
-  shown: string
+  publicState: string
   /** Fields that readers rely on: an edit of them needs a new review. */
-  material: readonly Name[]
+  reviewedFields: readonly Name[]
 }
 
 export interface Declaration<N extends string, F extends Fields> {
@@ -104,15 +104,15 @@ export interface Declaration<N extends string, F extends Fields> {
   /** The field that names a record. */
   title: FieldName<F>
   /** Fields that together name a record where they have a value: a person's name and surname. */
-  named?: readonly FieldName<F>[]
+  titleFields?: readonly FieldName<F>[]
   /**
    * A choice whose label names the record in the user's language, where the stored name is in one language.
    */
-  worded?: FieldName<F>
+  titleChoice?: FieldName<F>
   /** A choice whose values have drawings: a record without a picture is shown by the drawing of its value. */
-  figure?: FieldName<F>
+  drawingField?: FieldName<F>
   /** The address of its record where that is not below `wire`: the own account (contract §3). */
-  readAt?: string
+  recordPath?: string
   /** There is only one record (contract §9). */
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
@@ -125,11 +125,11 @@ export interface Declaration<N extends string, F extends Fields> {
    * Its records are files, served below this address; texts and structures may refer to them by it (contract
    * §10).
    */
-  files?: string
+  filesPath?: string
   /** The error code when a record does not exist or is not visible; `record.not-found` when absent. */
   notFound?: ErrorCode
   /** A second address of its list, below `/api`: flat records under the last segment (contract §3). */
-  flatAt?: string
+  flatPath?: string
   /** The link to the record whose screen lists its records. */
   listedBy?: FieldName<F>
   /**
@@ -139,21 +139,21 @@ export interface Declaration<N extends string, F extends Fields> {
   /**
    * The link to the record that its records are deleted and restored with; they have no trash of their own.
    */
-  returnsWith?: FieldName<F>
+  restoredWith?: FieldName<F>
   /**
    * Its records are log lines that the program adds and nobody changes: no history, and no search by name.
    */
-  appended?: true
+  appendOnly?: true
   /** Rows cannot be created or deleted by anyone (422). */
-  fixed?: true
+  fixedRows?: true
   /** The resource whose tables store the records, where they are a part of its records (staff are users). */
   storedAs?: string
   /** The rows that are records of this resource, for every caller. */
-  always?: RowFilter
+  baseFilter?: RowFilter
   /** Sets of fields whose combined values are unique. */
   uniqueTogether?: readonly (readonly FieldName<F>[])[]
   /** Pairs of fields: the first must not exceed the second where both have a value (422 on the second). */
-  ascending?: readonly (readonly [FieldName<F>, FieldName<F>])[]
+  orderedPairs?: readonly (readonly [FieldName<F>, FieldName<F>])[]
   /** Edits by the author of a record wait for a moderator. */
   review?: Review<FieldName<F>>
   /**
@@ -170,27 +170,27 @@ export interface Declaration<N extends string, F extends Fields> {
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
   Declaration<N, F>,
   | 'title'
-  | 'named'
-  | 'worded'
-  | 'figure'
+  | 'titleFields'
+  | 'titleChoice'
+  | 'drawingField'
   | 'card'
   | 'screens'
   | 'list'
   | 'form'
   | 'uniqueTogether'
-  | 'ascending'
+  | 'orderedPairs'
   | 'review'
-  | 'returnsWith'
+  | 'restoredWith'
   | 'listedBy'
 > {
   title: string
-  named?: readonly string[]
-  worded?: string
-  figure?: string
-  returnsWith?: string
+  titleFields?: readonly string[]
+  titleChoice?: string
+  drawingField?: string
+  restoredWith?: string
   listedBy?: string
   uniqueTogether?: readonly (readonly string[])[]
-  ascending?: readonly (readonly [string, string])[]
+  orderedPairs?: readonly (readonly [string, string])[]
   review?: Review
   card?: readonly string[]
   screens?: readonly ScreenDeclaration[]
@@ -209,8 +209,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
  * hasTrash(resources.news) // true
  * hasTrash(resources.staff) // false
  */
-export const hasTrash = ({ noTrash, unwrapped, single, storedAs, fixed }: Resource): boolean =>
-  !noTrash && !unwrapped && !single && storedAs === undefined && !fixed
+export const hasTrash = ({ noTrash, unwrapped, single, storedAs, fixedRows }: Resource): boolean =>
+  !noTrash && !unwrapped && !single && storedAs === undefined && !fixedRows
 
 /**
  * Declares a resource. The compiler checks column names against the fields; `buildRegistry` reports the
@@ -232,9 +232,9 @@ export function defineResource<const N extends string, const F extends Fields>(
 /** A declared screen with everything that follows from it. */
 export interface Screen extends Omit<ScreenDeclaration, 'list' | 'form'> {
   resource: Resource
-  words: string
-  seen: string
-  edited: string
+  labelPrefix: string
+  readPath: string
+  editPath: string
 }
 
 /**
@@ -252,9 +252,9 @@ export function screensOf(resource: Resource): Screen[] {
       ...(list && resource.list && { list: { ...resource.list, ...list } }),
       ...(form && { form }),
     },
-    words: screen.words ?? resource.name,
-    seen: screen.seen ?? screen.edited ?? screen.path,
-    edited: screen.edited ?? screen.path,
+    labelPrefix: screen.labelPrefix ?? resource.name,
+    readPath: screen.readPath ?? screen.editPath ?? screen.path,
+    editPath: screen.editPath ?? screen.path,
   }))
 }
 
@@ -264,7 +264,7 @@ export function screensOf(resource: Resource): Screen[] {
  * @example
  * screensOf(resources.news).flatMap(addressesOf) // ['news', 'news/$index']
  */
-export function addressesOf({ resource, path, seen, edited, more = [] }: Screen): string[] {
-  const records = resource.single ? [] : [...new Set([seen, edited])].map((address) => `${address}/$index`)
-  return [path, ...records, ...more]
+export function addressesOf({ resource, path, readPath, editPath, extraPaths = [] }: Screen): string[] {
+  const records = resource.single ? [] : [...new Set([readPath, editPath])].map((address) => `${address}/$index`)
+  return [path, ...records, ...extraPaths]
 }

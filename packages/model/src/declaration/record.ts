@@ -22,7 +22,7 @@ export type ValueOf<F extends Field> = F extends { kind: TextKinds }
             : never
 
 /** Required fields and fields with a default always have a value. */
-type Always = { required: true } | { default: unknown } | { kind: 'count' }
+type AlwaysSet = { required: true } | { default: unknown } | { kind: 'count' }
 type LinkKinds = 'relation' | 'relations' | 'picture' | 'pictures'
 
 type ScalarNames<F> = {
@@ -47,7 +47,7 @@ interface SystemFields {
   localizations?: { id: number; locale: Locale }[]
 }
 
-type Shown<F> = F extends Field ? (F extends Always ? ValueOf<F> : ValueOf<F> | null) : never
+type Shown<F> = F extends Field ? (F extends AlwaysSet ? ValueOf<F> : ValueOf<F> | null) : never
 
 /**
  * A record as the panel reads it: all scalars, and the links that the query populated. `fromWire` removes the

@@ -63,20 +63,20 @@ describe('buildRegistry', () => {
         make(
           'a',
           { x: relation('b', { onDelete: 'cascade' }), y: relation('b', { onDelete: 'cascade' }) },
-          { noTrash: true, returnsWith: 'x' },
+          { noTrash: true, restoredWith: 'x' },
         ),
         plain,
       ],
     ],
     [
       'a restore link that does not cascade on delete',
-      'a.returnsWith',
-      [make('a', { x: relation('b') }, { noTrash: true, returnsWith: 'x' }), plain],
+      'a.restoredWith',
+      [make('a', { x: relation('b') }, { noTrash: true, restoredWith: 'x' }), plain],
     ],
     [
       'a restore link and a trash of its own',
-      'a.returnsWith',
-      [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { returnsWith: 'x' }), plain],
+      'a.restoredWith',
+      [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { restoredWith: 'x' }), plain],
     ],
     ['a link per language', 'a.fields.x', [make('a', { x: localized(relation('b')) }), plain]],
     ['a default outside its limits', 'a.fields.x.default', [make('a', { x: integer({ default: 0, min: 1 }) })]],
@@ -112,37 +112,49 @@ describe('buildRegistry', () => {
     [
       'an unknown field in a screen',
       'a.screens',
-      [make('a', {}, { screens: [{ path: 'p', section: 'content', only: { x: true } }] })],
+      [make('a', {}, { screens: [{ path: 'p', section: 'content', fixedValues: { x: true } }] })],
     ],
     [
       'an unknown field for custom columns',
-      'a.list.also',
-      [make('a', {}, { list: { columns: [], also: ['x'], search: [] } })],
+      'a.list.extraFields',
+      [make('a', {}, { list: { columns: [], extraFields: ['x'], search: [] } })],
     ],
     [
       'segments of an unknown field',
       'a.list.segments',
       [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })],
     ],
-    ['a lead that is not there', 'a.list.lead', [make('a', {}, { list: { columns: [], search: [], lead: 'x' } })]],
-    ['an unknown second line', 'a.list.under', [make('a', {}, { list: { columns: [], search: [], under: 'x' } })]],
+    [
+      'an unknown picture of a list',
+      'a.list.leadPicture',
+      [make('a', {}, { list: { columns: [], search: [], leadPicture: 'x' } })],
+    ],
+    [
+      'an unknown second line',
+      'a.list.subtitle',
+      [make('a', {}, { list: { columns: [], search: [], subtitle: 'x' } })],
+    ],
     ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
-    ['a figure that is no choice', 'a.figure', [make('a', { x: integer() }, { figure: 'x' })]],
-    ['an order of nothing', 'a.ascending', [make('a', { x: integer() }, { ascending: [['x', 'y']] })]],
+    ['a field for drawings that is no choice', 'a.drawingField', [make('a', { x: integer() }, { drawingField: 'x' })]],
+    ['an order of nothing', 'a.orderedPairs', [make('a', { x: integer() }, { orderedPairs: [['x', 'y']] })]],
     [
       'a state step that nobody may take',
-      'a.fields.x.steps',
-      [make('a', { x: choiceOf(['p', 'q'], { default: 'p', steps: [{ from: 'p', to: 'q', by: [{ own: 'y' }] }] }) })],
+      'a.fields.x.transitions',
+      [
+        make('a', {
+          x: choiceOf(['p', 'q'], { default: 'p', transitions: [{ from: 'p', to: 'q', by: [{ ownerField: 'y' }] }] }),
+        }),
+      ],
     ],
     [
       'a state step to an unknown state',
       'a.fields.x',
-      [make('a', { x: { ...choiceOf(['p']), default: 'p', steps: [{ from: 'p', to: 'q', by: ['admin'] }] } })],
+      [make('a', { x: { ...choiceOf(['p']), default: 'p', transitions: [{ from: 'p', to: 'q', by: ['admin'] }] } })],
     ],
     [
       'a state without a default',
       'a.fields.x',
-      [make('a', { x: choiceOf(['p', 'q'], { steps: [{ from: 'p', to: 'q', by: ['server'] }] }) })],
+      [make('a', { x: choiceOf(['p', 'q'], { transitions: [{ from: 'p', to: 'q', by: ['server'] }] }) })],
     ],
     [
       'an unknown writable field',
@@ -158,7 +170,11 @@ describe('buildRegistry', () => {
     ['a list of nothing', 'a.listedBy', [make('a', {}, { listedBy: 'x' })]],
     ['a list of many records', 'a.listedBy', [make('a', { x: relations('b') }, { listedBy: 'x' }), plain]],
     ['a computed field that can be written', 'a.fields.x', [make('a', { x: integer({ computed: true }) })]],
-    ['a caller that is no user', 'a.fields.x.caller', [make('a', { x: relation('b', { caller: 'always' }) }), plain]],
+    [
+      'a caller that is no user',
+      'a.fields.x.setToCaller',
+      [make('a', { x: relation('b', { setToCaller: 'always' }) }), plain],
+    ],
   ])('reports %s at the path %s', (_what, path, declared) => {
     expect(faultsOf(...declared).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
   })

@@ -70,22 +70,23 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   for (const [key, field] of Object.entries(fields))
     checkField(`${name}.fields.${key}`, key, field, resource, all, report)
 
-  const { figure } = resource
-  if (figure !== undefined && fields[figure]?.kind !== 'choice') report(`${name}.figure`, `"${figure}" is no choice`)
+  const { drawingField } = resource
+  if (drawingField !== undefined && fields[drawingField]?.kind !== 'choice')
+    report(`${name}.drawingField`, `"${drawingField}" is no choice`)
   const title = fields[resource.title]
   if (!title || !isScalar(title)) report(`${name}.title`, `no field of its own holds "${resource.title}"`)
 
   for (const [list, names] of [
     ['list.columns', resource.list?.columns],
-    ['list.also', resource.list?.also?.filter((field) => field !== 'version')],
+    ['list.extraFields', resource.list?.extraFields?.filter((field) => field !== 'version')],
     ['list.search', resource.list?.search],
     ['list.segments', resource.list?.segments === undefined ? [] : [resource.list.segments]],
-    ['list.lead', resource.list?.lead === undefined ? [] : [resource.list.lead]],
-    ['list.under', resource.list?.under === undefined ? [] : [resource.list.under]],
-    ['screens', resource.screens?.flatMap(({ only }) => Object.keys(only ?? {}))],
+    ['list.leadPicture', resource.list?.leadPicture === undefined ? [] : [resource.list.leadPicture]],
+    ['list.subtitle', resource.list?.subtitle === undefined ? [] : [resource.list.subtitle]],
+    ['screens', resource.screens?.flatMap(({ fixedValues }) => Object.keys(fixedValues ?? {}))],
     ['list.filters', resource.list?.filters],
     ['card', resource.card],
-    ['named', resource.named],
+    ['titleFields', resource.titleFields],
     ['form.aside', resource.form?.aside],
     ['form.sections', resource.form?.sections.flatMap((section) => section.fields)],
   ] as const) {
@@ -99,18 +100,18 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   }
   for (const [rule, names] of [
     ['uniqueTogether', resource.uniqueTogether?.flat()],
-    ['ascending', resource.ascending?.flat()],
-    ['review', resource.review && [resource.review.state, ...resource.review.material]],
+    ['orderedPairs', resource.orderedPairs?.flat()],
+    ['review', resource.review && [resource.review.state, ...resource.review.reviewedFields]],
     ...operationNames.map((operation) => [`access.${operation}`, allowedFields(resource, operation)] as const),
   ] as const) {
     for (const field of names ?? []) if (!(field in fields)) report(`${name}.${rule}`, `there is no field "${field}"`)
   }
-  const { returnsWith } = resource
-  if (returnsWith !== undefined) {
-    const whole = fields[returnsWith]
-    if (!whole || !isToOne(whole) || whole.onDelete !== 'cascade')
-      report(`${name}.returnsWith`, `"${returnsWith}" is no link that its records are deleted with`)
-    if (!resource.noTrash) report(`${name}.returnsWith`, 'its records have a trash of their own')
+  const { restoredWith } = resource
+  if (restoredWith !== undefined) {
+    const parent = fields[restoredWith]
+    if (!parent || !isToOne(parent) || parent.onDelete !== 'cascade')
+      report(`${name}.restoredWith`, `"${restoredWith}" is no link that its records are deleted with`)
+    if (!resource.noTrash) report(`${name}.restoredWith`, 'its records have a trash of their own')
   }
   const { listedBy } = resource
   const lister = listedBy === undefined ? undefined : fields[listedBy]
@@ -146,10 +147,10 @@ function checkField(
   if (field.message && !(field.message in catalogue)) report(`${path}.message`, `unknown code ${field.message}`)
   if (field.computed && !field.readOnly) report(path, 'what is computed is read-only')
   if (isScalar(field)) {
-    for (const step of ('steps' in field && field.steps) || []) {
-      for (const by of step.by) {
-        if (typeof by === 'object' && !(by.own in resource.fields))
-          report(`${path}.steps`, `there is no field "${by.own}"`)
+    for (const transition of ('transitions' in field && field.transitions) || []) {
+      for (const by of transition.by) {
+        if (typeof by === 'object' && !(by.ownerField in resource.fields))
+          report(`${path}.transitions`, `there is no field "${by.ownerField}"`)
       }
     }
     for (const fault of kindOf(field).faults?.(field) ?? []) report(path, fault)
@@ -181,12 +182,12 @@ function checkField(
   }
   if (isToOne(field) && field.onDelete === 'cascade' && hasTrash(target)) {
     // Restoring a record without its parts would lose data silently.
-    if (!hasTrash(resource) && resource.returnsWith !== key)
+    if (!hasTrash(resource) && resource.restoredWith !== key)
       report(`${path}.onDelete`, `goes with ${target.name}, which has a trash, and does not come back with it`)
   }
   if (field.localized) report(path, 'links belong to the document and cannot differ by language')
-  if (isLink(field) && 'caller' in field && field.caller && field.target !== 'users')
-    report(`${path}.caller`, 'a caller is one of the users')
+  if (isLink(field) && 'setToCaller' in field && field.setToCaller && field.target !== 'users')
+    report(`${path}.setToCaller`, 'a caller is one of the users')
   if (!isLink(field) || field.inverse === undefined) return
   const answer = target.fields[field.inverse]
   // Staff are users: a link to the users is a link to staff as well.

@@ -30,7 +30,7 @@ interface Plain extends FieldOptions {
   kind: 'date' | 'dateTime' | 'json' | 'translations'
   maxLength?: number
   /** Structures: a list of short texts. */
-  list?: 'words'
+  list?: 'textList'
   /** Structures: an object with these keys only, of a limited size in bytes. */
   keys?: readonly string[]
   maxBytes?: number
@@ -108,7 +108,7 @@ export function canNameFiles(field: Field): field is ScalarField {
 }
 
 /** How a field is displayed and edited. */
-export interface Parts {
+export interface FieldComponents {
   display: string
   input: string
   /** The unit of its number. */
@@ -121,7 +121,7 @@ export interface Parts {
  * @example
  * componentsOf({ kind: 'int', unit: 'months' }) // { display: 'number', input: 'number', unit: 'months' }
  */
-export function componentsOf(field: Field): Parts {
+export function componentsOf(field: Field): FieldComponents {
   if (!isScalar(field)) return linkKinds[field.kind]
   const { display, input } = kindOf(field)
   if ('video' in field && field.video) return { display, input: 'video' }

@@ -46,7 +46,7 @@ export interface FieldOptions {
   /** No two documents share the value; for localized fields, no two entries of one language. */
   unique?: boolean
   /** Unique without regard to letter case. */
-  caseless?: boolean
+  caseInsensitive?: boolean
   /** Set by the server; a body's value is ignored. */
   readOnly?: boolean
   /** Stored, but unknown to queries, answers, exports and history. */

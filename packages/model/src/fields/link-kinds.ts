@@ -10,16 +10,16 @@ export interface LinkOptions extends FieldOptions {
    */
   onDelete?: 'clear' | 'restrict' | 'cascade' | 'keep'
   /**
-   * The target is the whole that this record is a part of (a district's region, a lesson group's course). A
-   * record that links to both must agree, and gets the whole of its part when it names none (content-model
+   * The target is the parent of this record (a district's region, a lesson group's course). A
+   * record that links to both must agree, and gets the parent of its child when it names none (content-model
    * §3).
    */
-  whole?: true
+  parent?: true
   /**
    * The link is set to the caller: `always`, or `unlessStaff`, because staff may name another user
    * (content-model §8).
    */
-  caller?: 'always' | 'unlessStaff'
+  setToCaller?: 'always' | 'unlessStaff'
 }
 export interface PictureOptions extends FieldOptions {
   /** Size the cropper saves for this field (requirements §9). */

@@ -16,7 +16,7 @@ function nullable(schema: JsonSchema): JsonSchema {
 }
 
 /** Whether every record has a value; other columns may be null (contract §4, "unset = null"). */
-function alwaysThere(field: ScalarField): boolean {
+function isNeverNull(field: ScalarField): boolean {
   return field.required === true || ('default' in field && field.default !== undefined)
 }
 
@@ -32,7 +32,7 @@ export function readSchema(
 ): JsonSchema {
   if (!isScalar(field)) return { type: 'integer', minimum: 0 }
   const { read } = kindOf(field).schema(field)
-  return alwaysThere(field) ? read : nullable(read)
+  return isNeverNull(field) ? read : nullable(read)
 }
 
 /**

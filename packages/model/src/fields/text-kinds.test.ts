@@ -17,7 +17,7 @@ const fields = {
   slug: slug(),
   colour: colour(),
   password: password(),
-  strict: password({ minLength: 15, maxLength: 64, denied: new Set(['passwordpassword']) }),
+  strict: password({ minLength: 15, maxLength: 64, deniedPasswords: new Set(['passwordpassword']) }),
 }
 type Name = keyof typeof fields
 

@@ -18,7 +18,7 @@ export interface TextOptions extends FieldOptions {
   minLength?: number
   maxLength?: number
   /** Passwords: common ones that are rejected, in normalised form. */
-  denied?: ReadonlySet<string>
+  deniedPasswords?: ReadonlySet<string>
   /** Shows another field's value under this name; the field has no column. */
   from?: string
   /** Links: the address of a video, shown beside the address. */
@@ -56,7 +56,7 @@ function textSchemas(
 }
 
 /** The pattern of a format that a body may surround with spaces. */
-const amongSpaces = (form: RegExp): JsonSchema => ({
+const surroundedBySpaces = (form: RegExp): JsonSchema => ({
   pattern: form.source.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
 })
 
@@ -68,7 +68,7 @@ interface Shape {
   shown?: Partial<ValueSchemas>
   namesFiles?: true
   /** The required format of the text, and the error for any other text. */
-  form?: { test: (text: string) => boolean; code: ErrorCode; tidy?: (text: string) => string }
+  form?: { test: (text: string) => boolean; code: ErrorCode; normalise?: (text: string) => string }
 }
 
 /** Creates a text kind from its limits and its format. */
@@ -78,7 +78,11 @@ function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape)
     column: (field) => `varchar(${field.maxLength ?? maxLength})`,
     operators: operatorsOf.text,
     accept(value, field) {
-      const accepted = acceptText(typeof value === 'string' && form?.tidy ? form.tidy(value) : value, field, maxLength)
+      const accepted = acceptText(
+        typeof value === 'string' && form?.normalise ? form.normalise(value) : value,
+        field,
+        maxLength,
+      )
       if (!form || 'code' in accepted || form.test(String(accepted.value))) return accepted
       return { code: form.code }
     },
@@ -130,9 +134,9 @@ export const textKinds = {
       input: 'email',
       shown: {
         read: { format: 'email', pattern: emailForm.source },
-        write: { format: 'email', minLength: 4, ...amongSpaces(emailForm) },
+        write: { format: 'email', minLength: 4, ...surroundedBySpaces(emailForm) },
       },
-      form: { test: (text) => emailForm.test(text), code: 'validation.emailInvalid', tidy: foldAscii },
+      form: { test: (text) => emailForm.test(text), code: 'validation.emailInvalid', normalise: foldAscii },
     }),
     accept(value, field) {
       if (typeof value !== 'string') return { code: 'validation.text' }
@@ -148,28 +152,28 @@ export const textKinds = {
     input: 'link',
     namesFiles: true,
     shown: { read: { format: 'uri' }, write: { format: 'uri', description: 'An https address' } },
-    form: { test: isHttps, code: 'validation.url', tidy: (text) => text.trim() },
+    form: { test: isHttps, code: 'validation.url', normalise: (text) => text.trim() },
   }),
   slug: textKind({
     maxLength: 255,
     display: 'code',
     input: 'slug',
-    shown: { read: { pattern: slugForm.source }, write: amongSpaces(slugForm) },
-    form: { test: (text) => slugForm.test(text), code: 'validation.slug', tidy: (text) => text.trim() },
+    shown: { read: { pattern: slugForm.source }, write: surroundedBySpaces(slugForm) },
+    form: { test: (text) => slugForm.test(text), code: 'validation.slug', normalise: (text) => text.trim() },
   }),
   colour: textKind({
     maxLength: 7,
     display: 'colour',
     input: 'colour',
-    shown: { read: { pattern: colourForm.source }, write: amongSpaces(typedColour) },
-    form: { test: (text) => colourForm.test(text), code: 'validation.colour', tidy: foldAscii },
+    shown: { read: { pattern: colourForm.source }, write: surroundedBySpaces(typedColour) },
+    form: { test: (text) => colourForm.test(text), code: 'validation.colour', normalise: foldAscii },
   }),
   time: textKind({
     maxLength: 5,
     display: 'text',
     input: 'text',
-    shown: { read: { pattern: timeForm.source }, write: amongSpaces(timeForm) },
-    form: { test: (text) => timeForm.test(text), code: 'validation.time', tidy: (text) => text.trim() },
+    shown: { read: { pattern: timeForm.source }, write: surroundedBySpaces(timeForm) },
+    form: { test: (text) => timeForm.test(text), code: 'validation.time', normalise: (text) => text.trim() },
   }),
   password: {
     ...textKind({ maxLength: 255, display: 'none', input: 'password' }),
@@ -182,7 +186,7 @@ export const textKinds = {
       const { minLength: min, maxLength: max } = passwordLimits(field)
       const length = lengthOf(value)
       if (length < min || length > max) return { code: 'validation.passwordLength', params: { min, max } }
-      return field.denied?.has(foldCase(value)) ? { code: 'validation.passwordCommon' } : { value }
+      return field.deniedPasswords?.has(foldCase(value)) ? { code: 'validation.passwordCommon' } : { value }
     },
   },
 } satisfies Record<string, Kind<TextField>>

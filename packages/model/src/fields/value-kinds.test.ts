@@ -9,7 +9,7 @@ const fields = {
   int: integer(),
   bounded: integer({ min: 0, max: 80 }),
   money: decimalNumber({ digits: [14, 2], min: 0 }),
-  factor: decimalNumber({ digits: [14, 6], min: 0, above: true }),
+  factor: decimalNumber({ digits: [14, 6], min: 0, exclusiveMin: true }),
   lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
   small: decimalNumber({ digits: [3, 2] }),
   bool: yesNo(),

@@ -19,27 +19,27 @@ export interface NumberOptions extends FieldOptions {
   min?: number
   max?: number
   /** `min` itself is not allowed. */
-  above?: boolean
+  exclusiveMin?: boolean
   unit?: Unit
 }
 export interface DecimalOptions extends NumberOptions {
   /** Digits in total and after the point: `[14, 2]`. */
   digits: readonly [number, number]
 }
-/** One allowed step of a state (content-model §2, §4, §8). */
-export interface Step<V extends string = string> {
+/** One allowed transition of a state (content-model §2, §4, §8). */
+export interface Transition<V extends string = string> {
   from: V
   to: V
   /** Least role that may take it, the user that the link of that name points at, or the server only. */
-  by: readonly (RoleType | { own: string } | 'server')[]
+  by: readonly (RoleType | { ownerField: string } | 'server')[]
   /** The record's `reason` is required. */
   reason?: true
 }
 export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
   values: V
   default?: V[number]
-  /** The choice is a state: a new record has the default, and changes only by these steps. */
-  steps?: readonly Step<V[number]>[]
+  /** The choice is a state: a new record has the default, and changes only by these transitions. */
+  transitions?: readonly Transition<V[number]>[]
 }
 
 interface NumberField extends NumberOptions {
@@ -88,7 +88,7 @@ function roundTo(number: number, scale: number): number {
 
 function withinLimits(value: number, field: NumberOptions) {
   // "At least 0" would allow a price of 0.
-  if (field.min !== undefined && field.above && value <= field.min)
+  if (field.min !== undefined && field.exclusiveMin && value <= field.min)
     return { code: 'validation.above', params: { min: field.min } } as const
   if (field.min !== undefined && value < field.min)
     return { code: 'validation.min', params: { min: field.min } } as const
@@ -142,8 +142,12 @@ function isPlainJson(value: unknown, depth = 0): boolean {
 }
 
 /** A number in the OpenAPI document; a body may write it as text. */
-function numberSchemas(type: 'integer' | 'number', { min, max, above }: NumberOptions, largest: number): ValueSchemas {
-  const limits = { [above ? 'exclusiveMinimum' : 'minimum']: min ?? -largest, maximum: max ?? largest }
+function numberSchemas(
+  type: 'integer' | 'number',
+  { min, max, exclusiveMin }: NumberOptions,
+  largest: number,
+): ValueSchemas {
+  const limits = { [exclusiveMin ? 'exclusiveMinimum' : 'minimum']: min ?? -largest, maximum: max ?? largest }
   const spelled = { type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }
   return { read: { type }, write: { anyOf: [{ type, ...limits }, spelled] } }
 }
@@ -258,9 +262,9 @@ const choice: Kind<ChoiceField> = {
   isEmpty: isEmptyText,
   display: 'choice',
   input: 'choice',
-  faults: ({ values, default: preset, steps = [] }) => [
-    ...(steps.length > 0 && preset === undefined ? ['a state starts at its default'] : []),
-    ...steps.flatMap(({ from, to }) =>
+  faults: ({ values, default: preset, transitions = [] }) => [
+    ...(transitions.length > 0 && preset === undefined ? ['a state starts at its default'] : []),
+    ...transitions.flatMap(({ from, to }) =>
       values.includes(from) && values.includes(to) ? [] : [`no step ${from} → ${to}`],
     ),
     ...(values.length === 0 ? ['values is empty'] : []),
@@ -366,7 +370,7 @@ export const choiceOf = <const V extends readonly string[], const O extends Omit
 ) => ({ kind: 'choice', values, ...(options as O) }) as const
 export interface StructureOptions extends FieldOptions {
   /** A list of short texts, edited as such; the column accepts any JSON. */
-  list?: 'words'
+  list?: 'textList'
   /** An object with these keys only. */
   keys?: readonly string[]
   /** Bytes of its JSON. */

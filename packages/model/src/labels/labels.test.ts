@@ -25,7 +25,11 @@ describe.each(Object.values<Resource>(resources).map((resource) => [resource.nam
       const keys = [
         resourceTitle(resource),
         resourceSingular(resource),
-        ...screensOf(resource).flatMap(({ words }) => [`${words}.many`, `${words}.one`, `${words}.about`]),
+        ...screensOf(resource).flatMap(({ labelPrefix }) => [
+          `${labelPrefix}.many`,
+          `${labelPrefix}.one`,
+          `${labelPrefix}.about`,
+        ]),
       ]
       expect(keys.filter((key) => !words[key])).toEqual([])
     })

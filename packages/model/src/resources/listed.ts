@@ -32,8 +32,8 @@ export const openReference: Access = { read: 'authenticated', write: 'admin' }
 type Shared = 'name' | 'order' | 'active'
 
 /** A list of records with pictures has all three modes (requirements §2). */
-export const pictureModes = <const Name extends string>(lead: Name) =>
-  ({ modes: ['list', 'thumb', 'image'], lead }) as const
+export const pictureModes = <const Name extends string>(leadPicture: Name) =>
+  ({ modes: ['list', 'thumb', 'image'], leadPicture }) as const
 
 interface NamedListOptions<Name extends string> {
   /** Fields beside the name in the first section of the form. */
@@ -68,7 +68,7 @@ export function namedList<const Name extends string>({
   details = [],
   aside = [],
 }: NamedListOptions<Name>): NamedList<Name> {
-  const [lead] = aside
+  const [leadPicture] = aside
   return {
     title: 'name',
     list: {
@@ -76,7 +76,7 @@ export function namedList<const Name extends string>({
       search: ['name', ...search],
       filters: ['active', ...filters],
       sort: 'order',
-      ...(lead !== undefined && pictureModes(lead)),
+      ...(leadPicture !== undefined && pictureModes(leadPicture)),
     },
     form: {
       sections: [

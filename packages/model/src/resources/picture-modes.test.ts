@@ -12,7 +12,7 @@ describe('lists of records with pictures (requirements §2)', () => {
     'show %s as list, thumb and image',
     (_name, { list, fields }) => {
       expect(list?.modes).toEqual(['list', 'thumb', 'image'])
-      expect(fields[list?.lead ?? '']?.kind).toBe('picture')
+      expect(fields[list?.leadPicture ?? '']?.kind).toBe('picture')
     },
   )
 })

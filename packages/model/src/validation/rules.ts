@@ -5,68 +5,68 @@
 import { type CallerRole, rankOf } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isToOne } from '../fields/field.ts'
-import type { Step } from '../fields/value-kinds.ts'
+import type { Transition } from '../fields/value-kinds.ts'
 import { resources } from '../resources/index.ts'
 
 const byName: Readonly<Record<string, Resource>> = resources
 
 /**
- * A link to a part and a link to its whole, which must agree: a district and its region (content-model §3).
+ * A link to a child and a link to its parent, which must agree: a district and its region (content-model §3).
  */
-export interface PartOfWhole {
-  part: string
-  whole: string
-  /** The field of the part that points at its whole. */
+export interface ParentPair {
+  child: string
+  parent: string
+  /** The field of the child that points at its parent. */
   through: string
 }
 
-const knownPairs = new WeakMap<Resource['fields'], readonly PartOfWhole[]>()
+const pairsByFields = new WeakMap<Resource['fields'], readonly ParentPair[]>()
 
 /**
- * The pairs of links of a resource that must agree, derived once from the links marked `whole`.
+ * The pairs of links of a resource that must agree, derived once from the links marked `parent`.
  *
  * @example
- * partsOfWholes(resources.branches) // [{ part: 'district', whole: 'region', through: 'region' }]
+ * parentPairsOf(resources.branches) // [{ child: 'district', parent: 'region', through: 'region' }]
  */
-export function partsOfWholes({ fields }: Pick<Resource, 'fields'>): readonly PartOfWhole[] {
-  const known = knownPairs.get(fields)
-  if (known) return known
+export function parentPairsOf({ fields }: Pick<Resource, 'fields'>): readonly ParentPair[] {
+  const cached = pairsByFields.get(fields)
+  if (cached) return cached
   const pairs = pairsOf(fields)
-  knownPairs.set(fields, pairs)
+  pairsByFields.set(fields, pairs)
   return pairs
 }
 
-function pairsOf(fields: Resource['fields']): PartOfWhole[] {
+function pairsOf(fields: Resource['fields']): ParentPair[] {
   const links = Object.entries<Field>(fields).filter(([, field]) => isToOne(field))
-  return links.flatMap(([part, field]) => {
+  return links.flatMap(([child, field]) => {
     const target = 'target' in field ? byName[field.target] : undefined
-    return Object.entries<Field>(target?.fields ?? {}).flatMap(([through, mark]): PartOfWhole[] => {
-      if (!isToOne(mark) || !mark.whole) return []
-      return links.flatMap(([whole, other]) =>
-        whole !== part && 'target' in other && other.target === mark.target ? [{ part, whole, through }] : [],
+    return Object.entries<Field>(target?.fields ?? {}).flatMap(([through, mark]): ParentPair[] => {
+      if (!isToOne(mark) || !mark.parent) return []
+      return links.flatMap(([parent, other]) =>
+        parent !== child && 'target' in other && other.target === mark.target ? [{ child, parent, through }] : [],
       )
     })
   })
 }
 
 /**
- * The steps that a user may take from a state; steps of the server belong to nobody.
+ * The transitions that a user may make from a state; transitions of the server belong to nobody.
  *
- * @param steps - All steps of the field.
+ * @param transitions - All transitions of the field.
  * @param from - The present state.
  * @param who - The user.
  * @param accountOf - Gives the account that a link of the record points at.
  * @example
- * const steps = [{ from: 'draft', to: 'sent', by: [{ own: 'author' }] }]
- * stepsFor(steps, 'draft', { id: 7, role: 'authenticated' }, () => 7) // that step
+ * const transitions = [{ from: 'draft', to: 'sent', by: [{ ownerField: 'author' }] }]
+ * transitionsFor(transitions, 'draft', { id: 7, role: 'authenticated' }, () => 7) // that transition
  */
-export function stepsFor(
-  steps: readonly Step[],
+export function transitionsFor(
+  transitions: readonly Transition[],
   from: unknown,
   who: Pick<CallerRole, 'role'> & { id: number },
   accountOf: (link: string) => unknown,
-): Step[] {
-  const may = (by: Step['by'][number]) =>
-    typeof by === 'object' ? accountOf(by.own) === who.id : by !== 'server' && rankOf(who.role) >= rankOf(by)
-  return steps.filter((step) => step.from === from && step.by.some(may))
+): Transition[] {
+  const may = (by: Transition['by'][number]) =>
+    typeof by === 'object' ? accountOf(by.ownerField) === who.id : by !== 'server' && rankOf(who.role) >= rankOf(by)
+  return transitions.filter((transition) => transition.from === from && transition.by.some(may))
 }

@@ -130,7 +130,7 @@ export function resourceQueries(resource: Resource) {
         queryKey: [...all, 'one', id, locale],
         queryFn: async ({ signal }): Promise<Entry> => {
           const query = { ...everything, locale }
-          const address = resource.readAt ? `/${resource.readAt}` : `${path}/${id}`
+          const address = resource.recordPath ? `/${resource.recordPath}` : `${path}/${id}`
           return singleOf(await call<WireSingle | Entry>('GET', address, { query, signal }))
         },
         meta: { inPlace: true },

@@ -95,6 +95,6 @@ function moreComponent(screen: Screen, path: string) {
 /** The component of one of a screen's addresses. */
 export function componentOf(screen: Screen, path: string) {
   if (path === screen.path) return listComponent(screen)
-  if (path === `${screen.seen}/$index`) return recordComponent(screen)
-  return path === `${screen.edited}/$index` ? formComponent(screen) : moreComponent(screen, path)
+  if (path === `${screen.readPath}/$index`) return recordComponent(screen)
+  return path === `${screen.editPath}/$index` ? formComponent(screen) : moreComponent(screen, path)
 }

@@ -29,8 +29,8 @@ export const useScreens = (): readonly Screen[] => useContext(ScreensContext)
 /** The screen of an address; if it is below several screens, the one with the longest path. */
 export function screenOfAddress(all: readonly Screen[], pathname: string): Screen | undefined {
   const liesBelow = (path: string) => pathname === `/app/${path}` || pathname.startsWith(`/app/${path}/`)
-  const length = ({ path, seen, edited }: Screen) =>
-    Math.max(...[path, seen, edited].map((own) => (liesBelow(own) ? own.length : 0)))
+  const length = ({ path, readPath, editPath }: Screen) =>
+    Math.max(...[path, readPath, editPath].map((own) => (liesBelow(own) ? own.length : 0)))
   const [longest] = all.filter((screen) => length(screen) > 0).toSorted((a, b) => length(b) - length(a))
   return longest
 }

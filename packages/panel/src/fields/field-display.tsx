@@ -45,7 +45,7 @@ export const isMoney = (resource: Resource, name: string): boolean => unitOf(res
 /** A choice whose values are states: the declaration has transitions for it, or its name says so. */
 function isState({ fields }: Resource, name: string): boolean {
   const field = fields[name]
-  return name === 'state' || name === 'status' || (field !== undefined && 'steps' in field)
+  return name === 'state' || name === 'status' || (field !== undefined && 'transitions' in field)
 }
 
 /** The label of a column in the user's language. */
@@ -69,15 +69,15 @@ function plainText(html: string): string {
 }
 
 /** The fields that name a record. */
-export function titleFields({ title, named = [], worded }: Resource): string[] {
-  return [title, ...named, ...(worded ? [worded] : [])]
+export function namingFields({ title, titleFields = [], titleChoice }: Resource): string[] {
+  return [title, ...titleFields, ...(titleChoice ? [titleChoice] : [])]
 }
 
 /** The text that names a record of a resource, in the user's language. */
 export function titleText(resource: Resource, entry: Entry, locale: Locale, t: Translate): string {
-  const code = resource.worded && entry[resource.worded]
-  if (resource.worded && typeof code === 'string') return tFirst(choiceLabel(resource, resource.worded, code))
-  const parts: unknown[] = (resource.named ?? []).map((name) => entry[name])
+  const code = resource.titleChoice && entry[resource.titleChoice]
+  if (resource.titleChoice && typeof code === 'string') return tFirst(choiceLabel(resource, resource.titleChoice, code))
+  const parts: unknown[] = (resource.titleFields ?? []).map((name) => entry[name])
   const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
   const value = together || entry[resource.title]
   if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)

@@ -39,7 +39,7 @@ export interface FieldInputProps {
 /** Inputs that need the full width of the form: long ones, and the name of a record in a language. */
 export function isWide(resource: Resource, name: string, field: Field): boolean {
   if (name === resource.title && field.localized) return true
-  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words', 'json'].includes(
+  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'textList', 'json'].includes(
     componentsOf(field).input,
   )
 }
@@ -92,7 +92,7 @@ export function FieldInput(props: FieldInputProps) {
       return <PictureInput options={isLink(field) ? field : {}} value={value} onChange={onChange} />
     case 'pictures':
       return <PicturesInput options={isLink(field) ? field : {}} value={value} onChange={onChange} />
-    case 'words':
+    case 'textList':
       return <WordsInput value={value} onChange={onChange} onBlur={onBlur} />
     case 'password':
       return (

@@ -14,5 +14,5 @@ export function listOfImport(kind: unknown): string | undefined {
   const lister = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
   const screens = screensOf(lister && isLink(lister) ? resourceNamed(lister.target) : resource)
   // A screen with only some of the records is not the list of all of them.
-  return (screens.find(({ only }) => only === undefined) ?? screens[0])?.path
+  return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.path
 }

@@ -15,23 +15,23 @@ export function listAddress({ path }: Screen): Address {
 
 /** The address that shows a record: its own page, or its form where there is none. */
 export function seenAddress(screen: Screen, id: number): Address {
-  return screen.overview ? { to: `/app/${screen.seen}/${id}`, search: {} } : editAddress(screen, id)
+  return screen.overview ? { to: `/app/${screen.readPath}/${id}`, search: {} } : editAddress(screen, id)
 }
 
 /** The address of a record's form. A page and a form at one path differ by `view`. */
-export function editAddress({ overview, seen, edited }: Screen, id: number): Address {
-  return { to: `/app/${edited}/${id}`, search: overview && seen === edited ? { view: 'edit' } : {} }
+export function editAddress({ overview, readPath, editPath }: Screen, id: number): Address {
+  return { to: `/app/${editPath}/${id}`, search: overview && readPath === editPath ? { view: 'edit' } : {} }
 }
 
 /** The form of a new record; `values` are its initial ones. */
-export function newAddress({ edited }: Screen, values: Readonly<Record<string, string>> = {}): Address {
+export function newAddress({ editPath }: Screen, values: Readonly<Record<string, string>> = {}): Address {
   const search = Object.fromEntries(Object.entries(values).map(([name, value]) => [`set.${name}`, value]))
-  return { to: `/app/${edited}/new`, search }
+  return { to: `/app/${editPath}/new`, search }
 }
 
 /** The form of a new record that duplicates this one. */
-export function copyAddress({ edited }: Screen, id: number): Address {
-  return { to: `/app/${edited}/new`, search: { copy: String(id) } }
+export function copyAddress({ editPath }: Screen, id: number): Address {
+  return { to: `/app/${editPath}/new`, search: { copy: String(id) } }
 }
 
 /** The screen at a path, for links from one resource to another. */

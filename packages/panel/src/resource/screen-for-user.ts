@@ -22,9 +22,12 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   if (!list) return screen
   if (!me || !seesCards(resource, askerOf(me))) {
     // A cell edited in the list is saved against the version that was read.
-    return { ...screen, resource: { ...resource, list: { ...list, also: [...(list.also ?? []), 'version'] } } }
+    return {
+      ...screen,
+      resource: { ...resource, list: { ...list, extraFields: [...(list.extraFields ?? []), 'version'] } },
+    }
   }
-  const { modes, lead, columns, search } = list
+  const { modes, leadPicture, columns, search } = list
   const within = (names: readonly string[]) => names.filter((name) => card.includes(name))
   const [first = resource.title] = within(columns)
   return {
@@ -36,7 +39,7 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
         search: within(search),
         sort: first,
         ...(modes && { modes }),
-        ...(lead && { lead }),
+        ...(leadPicture && { leadPicture }),
       },
     },
   }
@@ -46,10 +49,10 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
  * The conditions of a screen's rows. The server limits cards, but they include the user's own, which may not
  * belong here.
  */
-export function rowsFor({ resource, only = {} }: Screen, me: CurrentUser | undefined): Query {
-  if (!me || !seesCards(resource, askerOf(me))) return onlyRows(only)
+export function rowsFor({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
+  if (!me || !seesCards(resource, askerOf(me))) return onlyRows(fixedValues)
   // Viewing as a consultant makes nobody one.
   const own: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
-  const belongs = Object.entries(only).every(([name, value]) => own[name] === value)
+  const belongs = Object.entries(fixedValues).every(([name, value]) => own[name] === value)
   return belongs ? {} : { id: { $ne: String(me.id) } }
 }

@@ -20,9 +20,9 @@ const consultants = screenAt('consultants')
 describe('the list of consultants', () => {
   it('requests only the fields of cards for a user who sees only those', () => {
     const { list } = screenFor(consultants, reader()).resource
-    const asked = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.lead]
+    const asked = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.leadPicture]
     expect(asked.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
-    expect([list?.filters, list?.also, list?.under]).toEqual([undefined, undefined, undefined])
+    expect([list?.filters, list?.extraFields, list?.subtitle]).toEqual([undefined, undefined, undefined])
   })
   it('excludes a plain user from it, and includes a consultant', () => {
     expect(rowsFor(consultants, reader())).toEqual({ id: { $ne: '7' } })
@@ -36,7 +36,7 @@ describe('the list of consultants', () => {
     const { list } = screenFor(consultants, admin).resource
     const { list: declared } = consultants.resource
     // In addition to the declared fields it requests the version, which a changed cell is saved against.
-    expect(list).toEqual({ ...declared, also: [...(declared?.also ?? []), 'version'] })
+    expect(list).toEqual({ ...declared, extraFields: [...(declared?.extraFields ?? []), 'version'] })
     expect(rowsFor(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
   })
   it('makes the same request as for staff before the user is loaded', () => {

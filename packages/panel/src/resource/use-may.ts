@@ -11,7 +11,7 @@ export function grantOf(
   me: CurrentUser,
   record?: Entry | null,
 ): Decision {
-  if (resource.fixed && (operation === 'create' || operation === 'remove')) return false
+  if (resource.fixedRows && (operation === 'create' || operation === 'remove')) return false
   // Nobody deletes their own account (contract §14).
   if (operation === 'remove' && resource.accounts && record?.id === me.id) return false
   const grant = decide(resource.access, operation, askerOf(me))

@@ -14,7 +14,7 @@ import { endOfDay } from '../domain/market/report-day.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 const tradinposts = resourceNamed('tradinposts')
-const material = tradinposts.review?.material ?? []
+const material = tradinposts.review?.reviewedFields ?? []
 
 /** Days for which a post is public. */
 const publicDays = 30

@@ -2,7 +2,7 @@
  * Contract §4 over the registry: the effect on a link when its target is deleted, and the visibility of users
  * through links.
  */
-import { type Field, isToMany, isToOne, partsOfWholes, resources, type Resource } from '@dala/model'
+import { type Field, isToMany, isToOne, parentPairsOf, resources, type Resource } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildNews, buildRole, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
@@ -54,11 +54,11 @@ const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 
 /** Creates a record with a link to the target, and with a part of the target where the link must match one. */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
   const draft: Record<string, unknown> = { [name]: isToMany(resource.fields[name] as Field) ? [target] : target }
-  for (const { part, whole, through } of partsOfWholes(resource)) {
-    if (whole !== name) continue
-    const field = resource.fields[part] as Field & { target: string }
-    if (field.required || resource.fields[whole]?.readOnly)
-      draft[part] = await fresh(resourceNamed(field.target), { [through]: target })
+  for (const { child, parent, through } of parentPairsOf(resource)) {
+    if (parent !== name) continue
+    const field = resource.fields[child] as Field & { target: string }
+    if (field.required || resource.fields[parent]?.readOnly)
+      draft[child] = await fresh(resourceNamed(field.target), { [through]: target })
   }
   return fresh(resource, draft)
 }

@@ -90,7 +90,7 @@ function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } 
           '1,5',
           'NaN',
           10 ** (precision - scale),
-          ...(field.min === undefined ? [] : [field.above ? field.min : field.min - 1]),
+          ...(field.min === undefined ? [] : [field.exclusiveMin ? field.min : field.min - 1]),
           ...(field.max === undefined ? [] : [field.max + 1]),
         ],
         good: [
@@ -124,7 +124,7 @@ function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } 
     case 'choice':
       return {
         bad: ['bogus', 5, {}, [], `${String(field.values[0])} `],
-        good: field.steps || field.unique ? [] : [[field.values[0], field.values[0]]],
+        good: field.transitions || field.unique ? [] : [[field.values[0], field.values[0]]],
       }
     case 'translations':
       return {
@@ -218,7 +218,7 @@ describe('a value in one of its valid forms', () => {
 })
 
 describe('a missing required field', () => {
-  it.each(table.filter(([, { name, fixed }]) => !fixed && name !== 'tradingposttypes'))(
+  it.each(table.filter(([, { name, fixedRows }]) => !fixedRows && name !== 'tradingposttypes'))(
     'is named by %s together with all others, whether absent or null',
     async (wire, resource) => {
       const required = Object.entries<Field>(resource.fields).filter(

@@ -301,7 +301,7 @@ const refusals: Readonly<Record<number, unknown>> = {
 function statusOf(resource: Resource, operation: OperationName, asker: Asker, which: 'first' | 'second'): number {
   if (asker === 'public') return 401
   const reach = reachOf(resource, operation, asker)
-  if (resource.fixed && (operation === 'create' || operation === 'remove')) {
+  if (resource.fixedRows && (operation === 'create' || operation === 'remove')) {
     return reachOf(resource, 'list', asker) ? 422 : 403
   }
   if (!reach) return 403

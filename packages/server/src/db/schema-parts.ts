@@ -85,19 +85,23 @@ const nameLength = 400
 /**
  * The fields that name a record on a screen, as texts of their table: the names of a person, and the title.
  */
-export function nameTexts({ title, named = [], fields, screens = [], appended }: Resource): string[] {
-  const names = [...named, title]
+export function nameTexts({ title, titleFields = [], fields, screens = [], appendOnly }: Resource): string[] {
+  const names = [...titleFields, title]
   const isText = (name: string) => {
     const field = fields[name]
     return field !== undefined && isInSearchText(field) && !('from' in field && field.from)
   }
-  return screens.length > 0 && !appended && names.every(isText) ? names : []
+  return screens.length > 0 && !appendOnly && names.every(isText) ? names : []
 }
 
 /** Whether the whole key of a title fits into an index. */
-export const isShortTitle = ({ title, named = [], fields }: Pick<Resource, 'title' | 'named' | 'fields'>): boolean => {
+export const isShortTitle = ({
+  title,
+  titleFields = [],
+  fields,
+}: Pick<Resource, 'title' | 'titleFields' | 'fields'>): boolean => {
   const field = fields[title]
-  return named.length === 0 && field !== undefined && isScalar(field) && isSortedWhole(field)
+  return titleFields.length === 0 && field !== undefined && isScalar(field) && isSortedWhole(field)
 }
 
 /**
@@ -106,21 +110,23 @@ export const isShortTitle = ({ title, named = [], fields }: Pick<Resource, 'titl
  * beginnings of names, groups of three letters find parts inside them.
  */
 export function nameKeyOf(
-  resource: Pick<Resource, 'title' | 'named' | 'fields'>,
+  resource: Pick<Resource, 'title' | 'titleFields' | 'fields'>,
   table: string,
   indexed: boolean,
 ): { columns: Column[]; indexes: Index[] } {
-  const { title, named = [] } = resource
+  const { title, titleFields = [] } = resource
   const key = (name: string) => `coalesce(search_key(${quote(name)}), '')`
   const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
-  const spelled = named.length > 0 ? [person(named), person(named.toReversed())] : []
+  const spelled = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
   const joined = [...spelled, key(title)].join(` || ${betweenTexts} || `)
   const cut = (text: string) => `left(${text}, ${nameLength})`
   const as =
-    indexed && isShortTitle(resource) ? joined : cut(named.length > 0 ? `ltrim(${joined}, ${betweenTexts})` : joined)
+    indexed && isShortTitle(resource)
+      ? joined
+      : cut(titleFields.length > 0 ? `ltrim(${joined}, ${betweenTexts})` : joined)
   const index = { table, unique: false }
   return {
-    columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...named, title] } }],
+    columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...titleFields, title] } }],
     indexes: indexed
       ? [
           { ...index, name: `${table}_${nameColumn}_idx`, parts: [`${quote(nameColumn)} gin_trgm_ops`], using: 'gin' },

@@ -97,7 +97,7 @@ function checkOf(name: string, field: ScalarField): string | undefined {
   if (field.kind === 'choice') return `${quote(name)} in (${field.values.map(literal).join(', ')})`
   if (field.kind !== 'int' && field.kind !== 'decimal') return undefined
   const bounds = []
-  if (field.min !== undefined) bounds.push(`${quote(name)} ${field.above ? '>' : '>='} ${field.min}`)
+  if (field.min !== undefined) bounds.push(`${quote(name)} ${field.exclusiveMin ? '>' : '>='} ${field.min}`)
   if (field.max !== undefined) bounds.push(`${quote(name)} <= ${field.max}`)
   return bounds.length > 0 ? bounds.join(' and ') : undefined
 }
@@ -143,7 +143,7 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
       name: `${table}_${name}_key`,
       table,
       unique: true,
-      parts: [...(localized ? ['"locale"'] : []), field.caseless ? `fold_case(${quote(name)})` : quote(name)],
+      parts: [...(localized ? ['"locale"'] : []), field.caseInsensitive ? `fold_case(${quote(name)})` : quote(name)],
     }))
 }
 
@@ -277,11 +277,11 @@ function mayBeLong({ list, fields, single }: Resource): boolean {
  * The sort fields of a resource: the columns on all screens, its own order, and the record name. Rows without
  * a screen (messages, prices) are written often and are sorted only by their own order.
  */
-function listedFields({ list, screens, title, named = [] }: Resource): string[] {
+function listedFields({ list, screens, title, titleFields = [] }: Resource): string[] {
   const shown = screens ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? []) : []
   const lists = [list, ...(screens ?? []).map((screen) => screen.list)]
-  const orders = lists.flatMap((one) => [...(one?.sort?.split(':').slice(0, 1) ?? []), ...(one?.orders ?? [])])
-  return [...shown, ...orders, title, ...named]
+  const orders = lists.flatMap((one) => [...(one?.sort?.split(':').slice(0, 1) ?? []), ...(one?.sortable ?? [])])
+  return [...shown, ...orders, title, ...titleFields]
 }
 
 const sortedKinds: ReadonlySet<Storage> = new Set(['text', 'integer', 'decimal', 'boolean', 'date', 'timestamp'])
@@ -319,7 +319,8 @@ export function sortedFields(
  * @param field - One of its sorted fields.
  * @returns Whether the table has the column.
  */
-export const hasSortColumn = ({ appended }: Resource, field: ScalarField): boolean => isSortedText(field) && !appended
+export const hasSortColumn = ({ appendOnly }: Resource, field: ScalarField): boolean =>
+  isSortedText(field) && !appendOnly
 
 /**
  * Columns and indexes of the orders in one table: times
@@ -333,7 +334,8 @@ function sortsIn(
   if (!mayBeLong(resource)) return { columns: [], indexes: [] }
   const table = localized ? textTable(resource) : documentTable(resource)
   const fields = sortedFields(resource, localized, all)
-  const changes = !resource.appended && (resource.screens !== undefined || listedFields(resource).includes('updatedAt'))
+  const changes =
+    !resource.appendOnly && (resource.screens !== undefined || listedFields(resource).includes('updatedAt'))
   const stamped = localized === resource.localized ? ['created_at', ...(changes ? ['updated_at'] : [])] : []
   const stored = fields.filter(([, field]) => hasSortColumn(resource, field))
   return {

@@ -31,7 +31,7 @@ export function resourceNamed(name: string): Resource {
 type FileResource = Resource & { files: string }
 
 function findFiles(): FileResource {
-  const found = Object.values(resources).find((one): one is FileResource => one.files !== undefined)
+  const found = Object.values(resources).find((one): one is FileResource => one.filesPath !== undefined)
   if (!found) throw new Error('The model has no resource of files')
   return found
 }
@@ -80,8 +80,8 @@ export interface View {
 /**
  * The rows of a grant, limited to records that belong to the resource at all (staff are some of the users).
  */
-function rowsWithin({ always }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
-  const all = [always, rows].filter((filter) => filter !== undefined)
+function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
+  const all = [baseFilter, rows].filter((filter) => filter !== undefined)
   const [only] = all
   return all.length > 1 ? { rows: { $and: all } } : only ? { rows: only } : {}
 }

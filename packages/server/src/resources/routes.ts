@@ -93,7 +93,7 @@ export function registerResources(app: FastifyInstance, given: ResourceRoutes): 
   }
   for (const resource of Object.values(resources)) {
     if (resource.unwrapped) registerFlatLists(app, resource, routes)
-    if (resource.flatAt !== undefined) registerFlatCopy(app, resource, resource.flatAt, routes)
+    if (resource.flatPath !== undefined) registerFlatCopy(app, resource, resource.flatPath, routes)
   }
 }
 
@@ -176,7 +176,7 @@ function registerCollection(
     url: base,
     config: { bodies },
     handler: async (request, reply) => {
-      if (resource.fixed) throw await fixedFault(resource, request, routes)
+      if (resource.fixedRows) throw await fixedFault(resource, request, routes)
       const { caller, query, context } = await enter(resource, 'create', request, routes)
       const write = (draft: Draft, digest?: string) => {
         const locale = resource.localized ? localeOfDraft(draft, query.locale) : undefined
@@ -220,7 +220,7 @@ function registerCollection(
     method: 'DELETE',
     url: `${base}/:id`,
     handler: async (request) => {
-      if (resource.fixed) throw await fixedFault(resource, request, routes)
+      if (resource.fixedRows) throw await fixedFault(resource, request, routes)
       const { caller, query, context } = await enter(resource, 'remove', request, routes)
       const id = idOf(request)
       return withDeadlockRetry(database, async (trx) => {

@@ -36,7 +36,7 @@ function fullValue(name: string, field: Field): unknown {
     case 'dateTime':
       return new Date(Date.UTC(2021, 0, 1, number)).toISOString()
     case 'choice':
-      return field.steps ? field.default : field.values.at(-1)
+      return field.transitions ? field.default : field.values.at(-1)
     case 'translations':
       return { en: `${name} ${number}`, kaa: `${name} á ${number}` }
     case 'json':

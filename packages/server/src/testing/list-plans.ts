@@ -49,7 +49,7 @@ function linkedOrders({ fields, list }: Resource): string[] {
 function ordersOf(resource: Resource): string[] {
   const fields = [false, true].flatMap((localized) => sortedFields(resource, localized, resources))
   const names = fields.map(([name]) => name)
-  const changes = resource.screens && !resource.appended ? ['updatedAt'] : []
+  const changes = resource.screens && !resource.appendOnly ? ['updatedAt'] : []
   return names.length > 0 ? ['id', 'createdAt', ...changes, ...names, ...linkedOrders(resource)] : []
 }
 

@@ -28,8 +28,8 @@ export const branches = defineResource({
   list: {
     columns: ['name', 'region', 'district', 'address', 'active'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
-    under: 'phone',
+    leadPicture: 'image',
+    subtitle: 'phone',
     search: ['name', 'address'],
     filters: ['active', 'region', 'district'],
     sort: 'order',

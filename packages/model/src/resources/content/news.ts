@@ -30,11 +30,11 @@ export const news = defineResource({
   list: {
     columns: ['title', 'region', 'date', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
+    leadPicture: 'image',
     search: ['title', 'description'],
     filters: ['active', 'region', 'kind'],
     sort: 'date:desc',
-    orders: ['views', 'featured'],
+    sortable: ['views', 'featured'],
   },
   form: {
     sections: [

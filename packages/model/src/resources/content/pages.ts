@@ -9,7 +9,7 @@ import { activeContent, listed, pictureModes } from '../listed.ts'
 export const pages = defineResource({
   name: 'pages',
   wire: 'pages',
-  screens: [{ path: 'pages', section: 'content', edited: 'pages/update', more: ['pages/pages'] }],
+  screens: [{ path: 'pages', section: 'content', editPath: 'pages/update', extraPaths: ['pages/pages'] }],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

@@ -22,7 +22,7 @@ export const partners = defineResource({
   list: {
     columns: ['name', 'kind', 'link', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
+    leadPicture: 'image',
     search: ['name', 'description'],
     filters: ['active', 'kind'],
     sort: 'order',

@@ -9,7 +9,7 @@ export const uploads = defineResource({
   name: 'uploads',
   wire: 'uploads',
   title: 'name',
-  files: '/uploads/',
+  filesPath: '/uploads/',
   fields: {
     name: text({ required: true, message: 'validation.name' }),
     alternativeText: text(),

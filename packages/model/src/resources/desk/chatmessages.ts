@@ -11,13 +11,13 @@ export const chatmessages = defineResource({
   wire: 'chatmessages',
   title: 'text',
   // A deleted message keeps its row for the audit, but nobody sees it.
-  always: { deleted_at: { $null: true } },
+  baseFilter: { deleted_at: { $null: true } },
   noTrash: true,
-  returnsWith: 'room',
+  restoredWith: 'room',
   uniqueTogether: [['room', 'sender', 'client_id']],
   fields: {
     room: relation('chatrooms', { required: true, onDelete: 'cascade' }),
-    sender: relation('users', { required: true, onDelete: 'restrict', caller: 'always' }),
+    sender: relation('users', { required: true, onDelete: 'restrict', setToCaller: 'always' }),
     text: longText({ maxLength: 4000 }),
     // Excluded from the search: every message has one of three kinds.
     kind: choiceOf(['message', 'note', 'system'], { default: 'message', unsearched: true }),

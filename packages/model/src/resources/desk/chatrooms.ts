@@ -20,13 +20,13 @@ export const ownRooms: RowFilter = { $or: [askedRooms, addressed, assigned] }
  */
 export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [addressed, assigned, free] }
 
-const desk = ['admin', { own: 'assignee' }, { own: 'receiver' }] as const
+const desk = ['admin', { ownerField: 'assignee' }, { ownerField: 'receiver' }] as const
 
 /** A conversation between a customer and a consultant (docs/spec/chat.md). */
 export const chatrooms = defineResource({
   name: 'chatrooms',
   wire: 'chatrooms',
-  screens: [{ path: 'chats', section: 'advice', overview: true, fills: 'screen' }],
+  screens: [{ path: 'chats', section: 'advice', overview: true, fullWindow: 'screen' }],
   title: 'room',
   uniqueTogether: [['sender', 'receiver']],
   fields: {
@@ -37,7 +37,7 @@ export const chatrooms = defineResource({
     assignee: relation('users'),
     state: choiceOf(['open', 'waiting_customer', 'closed'], {
       default: 'open',
-      steps: [
+      transitions: [
         { from: 'open', to: 'waiting_customer', by: desk },
         { from: 'waiting_customer', to: 'open', by: desk },
         { from: 'open', to: 'closed', by: desk },

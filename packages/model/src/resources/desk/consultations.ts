@@ -25,7 +25,7 @@ export const consultations = defineResource({
     due_at: computed(moment()),
     overdue: computed(yesNo()),
     category: relation('consultationcategories'),
-    user: relation('users', { caller: 'unlessStaff' }),
+    user: relation('users', { setToCaller: 'unlessStaff' }),
     consultant: relation('users'),
     region: relation('regions'),
     district: relation('districts'),

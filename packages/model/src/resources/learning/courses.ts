@@ -13,10 +13,10 @@ export const courses = defineResource({
     {
       path: 'e-learning',
       section: 'learning',
-      words: 'elearning',
+      labelPrefix: 'elearning',
       overview: true,
-      edited: 'e-learning/course-detail',
-      seen: 'e-learning',
+      editPath: 'e-learning/course-detail',
+      readPath: 'e-learning',
     },
   ],
   title: 'title',
@@ -36,7 +36,7 @@ export const courses = defineResource({
     tags: relations('tags'),
     state: choiceOf(['draft', 'published', 'archived'], {
       default: 'draft',
-      steps: [
+      transitions: [
         { from: 'draft', to: 'published', by: ['admin'] },
         { from: 'published', to: 'draft', by: ['admin'] },
         { from: 'draft', to: 'archived', by: ['admin'] },
@@ -53,7 +53,7 @@ export const courses = defineResource({
   list: {
     columns: ['title', 'coursecategory', 'coursetype', 'state', 'lesson_count', 'duration_minutes', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
+    leadPicture: 'image',
     segments: 'state',
     search: ['title'],
     filters: ['state', 'coursecategory', 'coursetype', 'author'],

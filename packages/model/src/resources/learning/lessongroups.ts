@@ -13,7 +13,7 @@ export const lessongroups = defineResource({
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),
     description: localized(longText()),
-    course: relation('courses', { required: true, inverse: 'lessongroups', onDelete: 'cascade', whole: true }),
+    course: relation('courses', { required: true, inverse: 'lessongroups', onDelete: 'cascade', parent: true }),
     position: integer({ default: 0 }),
     state: choiceOf(['visible', 'hidden'], { default: 'visible' }),
     lessons: readOnly(relations('lessons', { inverse: 'lessongroup' })),

@@ -12,10 +12,10 @@ export const lessons = defineResource({
     {
       path: 'e-learning/lessons',
       section: 'learning',
-      seen: 'e-learning/lesson-seen',
-      edited: 'e-learning/lesson-seen',
+      readPath: 'e-learning/lesson-seen',
+      editPath: 'e-learning/lesson-seen',
       // The lessons of one course.
-      more: ['e-learning/lessons/$index'],
+      extraPaths: ['e-learning/lessons/$index'],
       overview: true,
       hidden: true,
     },

@@ -38,9 +38,9 @@ export const companies = defineResource({
   list: {
     columns: ['companyName', 'companycategory', 'region', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'logo',
-    under: 'phone',
-    also: ['directions', 'createdAt'],
+    leadPicture: 'logo',
+    subtitle: 'phone',
+    extraFields: ['directions', 'createdAt'],
     search: ['companyName', 'shortname', 'shortdescription', 'description'],
     filters: ['active', 'companycategory', 'region', 'district'],
     sort: 'companyName',

@@ -19,7 +19,7 @@ export const insert_excel = defineResource({
     state: choiceOf(['parsing', 'preview', 'committing', 'done', 'failed', 'reverted'], {
       readOnly: true,
       default: 'parsing',
-      steps: [
+      transitions: [
         { from: 'parsing', to: 'preview', by: ['server'] },
         { from: 'parsing', to: 'failed', by: ['server'] },
         { from: 'preview', to: 'parsing', by: ['server'] },
@@ -48,7 +48,7 @@ export const insert_excel = defineResource({
     errors: structure({ readOnly: true }),
     committed_at: moment({ readOnly: true }),
     reverted_at: moment({ readOnly: true }),
-    author: relation('users', { readOnly: true, caller: 'always' }),
+    author: relation('users', { readOnly: true, setToCaller: 'always' }),
   },
   list: {
     columns: ['file_name', 'kind', 'state', 'total', 'failed_count', 'author', 'createdAt'],

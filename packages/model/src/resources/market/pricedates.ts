@@ -12,19 +12,19 @@ export const pricedates = defineResource({
     {
       path: 'price-list',
       section: 'market',
-      words: 'pricelist',
+      labelPrefix: 'pricelist',
       overview: true,
-      more: ['price-list/chart', 'price-list/changes', 'price-list/map', 'price-list/bulletin'],
+      extraPaths: ['price-list/chart', 'price-list/changes', 'price-list/map', 'price-list/bulletin'],
     },
   ],
   title: 'date',
   fields: {
     date: day({ required: true, unique: true }),
-    // Read-only: the calls submit, publish and reopen take these steps (market §5).
+    // Read-only: the calls submit, publish and reopen make these transitions (market §5).
     state: readOnly(
       choiceOf(['draft', 'checking', 'published'], {
         default: 'draft',
-        steps: [
+        transitions: [
           { from: 'draft', to: 'checking', by: ['admin'] },
           { from: 'checking', to: 'published', by: ['admin'] },
           { from: 'published', to: 'draft', by: ['admin'] },

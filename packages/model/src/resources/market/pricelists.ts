@@ -14,14 +14,14 @@ export const pricelists = defineResource({
   title: 'price',
   listedBy: 'pricedate',
   uniqueTogether: [['product', 'district', 'pricedate', 'market_type']],
-  ascending: [['price', 'price_max']],
+  orderedPairs: [['price', 'price_max']],
   fields: {
     product: relation('products', { required: true }),
     district: relation('districts', { required: true, message: 'validation.district' }),
     region: readOnly(relation('regions')),
     pricedate: relation('pricedates', { required: true }),
-    price: decimalNumber({ digits: [14, 2], min: 0, above: true, unit: 'money' }),
-    price_max: decimalNumber({ digits: [14, 2], min: 0, above: true, unit: 'money' }),
+    price: decimalNumber({ digits: [14, 2], min: 0, exclusiveMin: true, unit: 'money' }),
+    price_max: decimalNumber({ digits: [14, 2], min: 0, exclusiveMin: true, unit: 'money' }),
     unit: relation('units', { required: true }),
     /** The price of one base unit, by the unit's factor. */
     price_base: readOnly(decimalNumber({ digits: [14, 4], unit: 'money' })),
@@ -33,7 +33,7 @@ export const pricelists = defineResource({
     /** Entered after its day: last week's market figure that arrives today (market §8). */
     late: computed(yesNo()),
     note: longText(),
-    author: readOnly(relation('users', { caller: 'always' })),
+    author: readOnly(relation('users', { setToCaller: 'always' })),
   },
   list: {
     columns: ['product', 'district', 'pricedate', 'price', 'price_max', 'unit', 'market_type', 'state', 'updatedAt'],

@@ -13,15 +13,15 @@ export const serviceposts = defineResource({
     {
       path: 'agri-finance',
       section: 'market',
-      words: 'agrifinance',
-      only: { section: 'finance' },
+      labelPrefix: 'agrifinance',
+      fixedValues: { section: 'finance' },
       list: { columns: ['title', 'servicecategory', 'company', 'amount_max', 'rate', 'active', 'updatedAt'] },
     },
     {
       path: 'agri-business',
       section: 'market',
-      words: 'agribusiness',
-      only: { section: 'business' },
+      labelPrefix: 'agribusiness',
+      fixedValues: { section: 'business' },
       // Loan terms do not apply to them.
       form: {
         sections: [
@@ -36,7 +36,7 @@ export const serviceposts = defineResource({
     },
   ],
   title: 'title',
-  ascending: [['amount_min', 'amount_max']],
+  orderedPairs: [['amount_min', 'amount_max']],
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),
     description: localized(longText()),
@@ -61,8 +61,8 @@ export const serviceposts = defineResource({
   list: {
     columns: ['title', 'servicecategory', 'company', 'region', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
-    under: 'phone',
+    leadPicture: 'image',
+    subtitle: 'phone',
     search: ['title', 'description'],
     filters: ['active', 'servicecategory', 'region'],
     sort: 'order',

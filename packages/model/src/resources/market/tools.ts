@@ -25,7 +25,7 @@ export const tools = defineResource({
   list: {
     columns: ['title', 'servicecategory', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
+    leadPicture: 'image',
     search: ['title', 'description'],
     filters: ['active', 'servicecategory'],
     sort: 'order',

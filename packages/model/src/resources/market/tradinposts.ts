@@ -35,17 +35,17 @@ export const tradinposts = defineResource({
     {
       path: 'trading-post',
       section: 'market',
-      seen: 'trading-post/seen',
-      edited: 'trading-post/update',
+      readPath: 'trading-post/seen',
+      editPath: 'trading-post/update',
       overview: true,
-      fills: 'record',
+      fullWindow: 'record',
     },
   ],
   title: 'title',
   review: {
     state: 'status',
-    shown: 'processed',
-    material: [
+    publicState: 'processed',
+    reviewedFields: [
       'title',
       'description',
       'price',
@@ -76,22 +76,22 @@ export const tradinposts = defineResource({
     phone: text(),
     images: pictures({ maxItems: 10 }),
     mainPhoto: picture(),
-    user: relation('users', { caller: 'unlessStaff' }),
+    user: relation('users', { setToCaller: 'unlessStaff' }),
     company: relation('companies'),
     // Rules of the server: one appeal only, and the review of a renewed post that was edited (market §7).
     status: choiceOf(['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived'], {
       default: 'on_hold',
-      steps: [
+      transitions: [
         { from: 'on_hold', to: 'processed', by: ['admin'] },
         { from: 'on_hold', to: 'needs_changes', by: ['admin'], reason: true },
         { from: 'on_hold', to: 'rejected', by: ['admin'], reason: true },
-        { from: 'needs_changes', to: 'on_hold', by: [{ own: 'user' }] },
-        { from: 'rejected', to: 'on_hold', by: [{ own: 'user' }] },
+        { from: 'needs_changes', to: 'on_hold', by: [{ ownerField: 'user' }] },
+        { from: 'rejected', to: 'on_hold', by: [{ ownerField: 'user' }] },
         { from: 'processed', to: 'on_hold', by: ['admin'] },
-        { from: 'processed', to: 'archived', by: [{ own: 'user' }, 'admin'] },
+        { from: 'processed', to: 'archived', by: [{ ownerField: 'user' }, 'admin'] },
         { from: 'processed', to: 'expired', by: ['server'] },
-        { from: 'expired', to: 'processed', by: [{ own: 'user' }, 'admin'] },
-        { from: 'expired', to: 'on_hold', by: [{ own: 'user' }] },
+        { from: 'expired', to: 'processed', by: [{ ownerField: 'user' }, 'admin'] },
+        { from: 'expired', to: 'on_hold', by: [{ ownerField: 'user' }] },
       ],
     }),
     reason: text(),
@@ -113,7 +113,7 @@ export const tradinposts = defineResource({
   },
   list: {
     columns: ['title', 'price', 'region', 'user', 'status', 'createdAt'],
-    also: [
+    extraFields: [
       'currency',
       'unit',
       'negotiable',
@@ -124,14 +124,14 @@ export const tradinposts = defineResource({
       'edit_at',
       'waiting_since',
     ],
-    under: 'tradingposttype',
+    subtitle: 'tradingposttype',
     modes: ['list', 'thumb', 'image'],
-    lead: 'mainPhoto',
+    leadPicture: 'mainPhoto',
     segments: 'status',
     search: ['title', 'description', 'phone'],
     filters: ['status', 'tradingposttype', 'tradingpostcategory', 'product', 'region', 'district', 'delivery'],
     sort: 'createdAt',
-    orders: ['views', 'expires_at', 'waiting_since'],
+    sortable: ['views', 'expires_at', 'waiting_since'],
   },
   form: {
     sections: [

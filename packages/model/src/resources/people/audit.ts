@@ -47,9 +47,9 @@ export const audit = defineResource({
   wire: 'audit',
   screens: [{ path: 'audit', section: 'people', overview: true }],
   title: 'action',
-  worded: 'action',
+  titleChoice: 'action',
   noTrash: true,
-  appended: true,
+  appendOnly: true,
   fields: {
     action: choiceOf(auditActions, { required: true, readOnly: true, exact: true }),
     // Keeps the number of a deleted account, because a line never changes.

@@ -28,7 +28,7 @@ export const listviews = defineResource({
     screen: text({ required: true }),
     // It may contain field names of an older model, which the panel ignores when it opens the view.
     state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
-    owner: relation('users', { readOnly: true, caller: 'always', onDelete: 'cascade' }),
+    owner: relation('users', { readOnly: true, setToCaller: 'always', onDelete: 'cascade' }),
     /** The role that it is shared with; private when empty. */
     role: relation('roles'),
     pinned: yesNo({ default: false }),

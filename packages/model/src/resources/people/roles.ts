@@ -9,9 +9,9 @@ export const roles = defineResource({
   name: 'roles',
   wire: 'roles',
   title: 'name',
-  worded: 'type',
-  fixed: true,
-  flatAt: 'users-permissions/roles',
+  titleChoice: 'type',
+  fixedRows: true,
+  flatPath: 'users-permissions/roles',
   card: ['name', 'description', 'type', 'createdAt', 'updatedAt'],
   fields: {
     name: text({ required: true, message: 'validation.name' }),

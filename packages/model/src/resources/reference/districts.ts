@@ -13,7 +13,7 @@ export const districts = defineResource({
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),
-    region: relation('regions', { inverse: 'districts', whole: true, message: 'validation.region' }),
+    region: relation('regions', { inverse: 'districts', parent: true, message: 'validation.region' }),
     code: text({ unique: true }),
     type: choiceOf(['district', 'city', 'city_district'], { default: 'district' }),
     lat: decimalNumber({ digits: [9, 6], min: -90, max: 90, unit: 'degrees' }),

@@ -11,7 +11,7 @@ export const productcategories = defineResource({
   name: 'productcategories',
   wire: 'productcategories',
   screens: [{ path: 'settings/product-category', section: 'settings', group: 'market' }],
-  ascending: [['moving_from', 'sharp_from']],
+  orderedPairs: [['moving_from', 'sharp_from']],
   fields: {
     ...describedFields,
     ...pictured,
@@ -20,8 +20,8 @@ export const productcategories = defineResource({
     /**
      * Percent in seven days from which a price change is moving or sharp; the parent's values when absent.
      */
-    moving_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, above: true }),
-    sharp_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, above: true }),
+    moving_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, exclusiveMin: true }),
+    sharp_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, exclusiveMin: true }),
     ...listed,
   },
   ...namedList({

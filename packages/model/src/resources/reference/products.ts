@@ -23,13 +23,13 @@ export const products = defineResource({
     gallery: pictures(),
     agroculturearea: relation('agrocultureareas'),
     /** Other spellings, by which an import finds the product. */
-    aliases: structure({ list: 'words' }),
+    aliases: structure({ list: 'textList' }),
     ...listed,
   },
   list: {
     columns: ['name', 'productcategory', 'price', 'unit', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'mainPhoto',
+    leadPicture: 'mainPhoto',
     search: ['name', 'description'],
     filters: ['active', 'productcategory', 'agroculturearea', 'unit'],
     sort: 'order',

@@ -25,7 +25,7 @@ export const replytemplates = defineResource({
     text: localized(longText({ required: true, maxLength: 4000 })),
     tags: relations('tags'),
     scope: choiceOf(['mine', 'shared'], { default: 'mine', unsearched: true }),
-    author: relation('users', { readOnly: true, caller: 'always' }),
+    author: relation('users', { readOnly: true, setToCaller: 'always' }),
   },
   list: {
     columns: ['title', 'scope', 'tags', 'author', 'updatedAt'],

@@ -25,7 +25,7 @@ export const sliders = defineResource({
   list: {
     columns: ['title', 'placement', 'starts_at', 'ends_at', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
-    lead: 'image',
+    leadPicture: 'image',
     search: ['title', 'description'],
     filters: ['active', 'placement'],
     sort: 'order',

@@ -7,7 +7,7 @@ export const tradingpostcategories = defineResource({
   name: 'tradingpostcategories',
   wire: 'tradingpostcategories',
   screens: [{ path: 'settings/trading-post-category', section: 'settings', group: 'market' }],
-  figure: 'kind',
+  drawingField: 'kind',
   fields: {
     ...nameFields,
     ...pictured,

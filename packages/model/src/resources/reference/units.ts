@@ -15,7 +15,7 @@ export const units = defineResource({
     short: translated(),
     code: slug({ unique: true, slugFrom: 'name' }),
     kind: choiceOf(['mass', 'volume', 'count', 'area', 'length', 'time'], { default: 'count' }),
-    factor: decimalNumber({ digits: [14, 6], min: 0, above: true }),
+    factor: decimalNumber({ digits: [14, 6], min: 0, exclusiveMin: true }),
     ...listed,
   },
   ...namedList({

@@ -21,7 +21,7 @@ const sections = [
 const account: Resource = {
   ...users,
   // Users see their whole own account, but perhaps only a card of others, so it has a separate address.
-  readAt: 'users/me',
+  recordPath: 'users/me',
   form: {
     sections: sections.map(({ name, fields }) => ({ name, fields: fields.filter((field) => kept.includes(field)) })),
     aside: ['avatar'],
@@ -33,7 +33,7 @@ export const profileScreen: Screen = {
   path: 'profile',
   section: 'people',
   resource: account,
-  words: 'users',
-  seen: 'profile',
-  edited: 'profile',
+  labelPrefix: 'users',
+  readPath: 'profile',
+  editPath: 'profile',
 }

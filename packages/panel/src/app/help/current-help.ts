@@ -53,11 +53,11 @@ export function useCurrentHelp(): CurrentHelp | undefined {
   const screen = screenOfAddress(screens, pathname)
   if (!screen) return undefined
   const address = addressesOf(screen).find((one) => matchesAddress(one, pathname)) ?? screen.path
-  const isForm = address === `${screen.edited}/$index` && (!screen.overview || search['view'] === 'edit')
+  const isForm = address === `${screen.editPath}/$index` && (!screen.overview || search['view'] === 'edit')
   const isNew = pathname.endsWith('/new')
   return {
     topic: helpOfScreen(screen, address),
-    name: tFirst([`${screen.words}.many`]),
+    name: tFirst([`${screen.labelPrefix}.many`]),
     screen,
     parts: partsOf(address, screen, isForm || isNew),
   }

@@ -45,8 +45,8 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
     const run = () => void navigate(addressOf(screen, found.id, lang))
     return { id, group: 'records', label, note, lang: locale, run } satisfies PaletteEntry
   }
-  const whereOf = ({ words, section }: FoundRecord['screen']) =>
-    t('palette.where', { what: tFirst([`${words}.one`]), where: t(`section.${section}`) })
+  const whereOf = ({ labelPrefix, section }: FoundRecord['screen']) =>
+    t('palette.where', { what: tFirst([`${labelPrefix}.one`]), where: t(`section.${section}`) })
   const found = records.map((one) =>
     recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, whereOf(one.screen), one),
   )

@@ -26,7 +26,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
   const { data: views } = useQuery(viewsQuery)
   const { mode, palette, language, density } = usePreferences()
   const screens = sections.flatMap(({ pages }) => pages)
-  const nameOf = ({ words }: Screen) => tFirst([`${words}.many`])
+  const nameOf = ({ labelPrefix }: Screen) => tFirst([`${labelPrefix}.many`])
   const mayAdd = ({ resource }: Screen) =>
     !resource.single && me !== undefined && grantOf(resource, 'create', me) !== false
   return [
@@ -65,7 +65,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       return {
         id: `create:${screen.path}`,
         group: 'create',
-        label: t('palette.new', { resource: tFirst([`${screen.words}.one`]) }),
+        label: t('palette.new', { resource: tFirst([`${screen.labelPrefix}.one`]) }),
         note: nameOf(screen),
         run: () => go(to, search),
       }

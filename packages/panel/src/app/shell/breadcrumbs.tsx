@@ -38,7 +38,7 @@ export function crumbsOf(
     return above ? [home, { label: t(above.title), to: `/app/${above.path}` }, last] : [home, last]
   }
   if (!screen) return [home]
-  const nameOf = ({ words }: Screen) => tFirst([`${words}.many`])
+  const nameOf = ({ labelPrefix }: Screen) => tFirst([`${labelPrefix}.many`])
   const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }
   const [first = '', ...below] = screen.path.split('/')
   const above = screens.find(({ path }) => path === first)

@@ -37,7 +37,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const current = screen?.section ?? sectionOfPage(pathname)
   const fills =
     screen && !isBelow
-      ? screen.fills === 'screen' || (screen.fills === 'record' && pathname.startsWith(`/app/${screen.seen}/`))
+      ? screen.fullWindow === 'screen' ||
+        (screen.fullWindow === 'record' && pathname.startsWith(`/app/${screen.readPath}/`))
       : pageOfAddress(pathname)?.page.fills === true
   const isAlone = pageOfAddress(pathname)?.page.alone === true
   const menu = useShellMenu(current ?? 'advice', fills)

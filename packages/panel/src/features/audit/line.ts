@@ -16,7 +16,7 @@ export const wordOfKind = (resource: Resource): string => tFirst([resourceSingul
 
 /** The kinds that have screens, by their labels in the order of the menu. */
 export const kinds: readonly Resource[] = Object.values<Resource>(resources).filter(
-  ({ screens, storedAs, appended }) => (screens?.length ?? 0) > 0 && storedAs === undefined && !appended,
+  ({ screens, storedAs, appendOnly }) => (screens?.length ?? 0) > 0 && storedAs === undefined && !appendOnly,
 )
 
 /** The address of the record of a line; a consultant opens on their page as a user. */

@@ -59,8 +59,8 @@ export const lostPermissions: RoomPermissions = {
 
 /** The states that a consultant may move a room to. */
 export function stepsFrom(state: RoomState): RoomState[] {
-  const { steps } = resources.chatrooms.fields.state
-  return steps.filter(({ from, by }) => from === state && !by.some((who) => who === 'server')).map(({ to }) => to)
+  const { transitions } = resources.chatrooms.fields.state
+  return transitions.filter(({ from, by }) => from === state && !by.some((who) => who === 'server')).map(({ to }) => to)
 }
 
 /** How long an author can edit a message (content-model §2). */

@@ -20,7 +20,7 @@ import { AssignDialog } from './step-dialogs.tsx'
 
 const { consultations, users, chatrooms, consultationcategories } = resources
 const [chatScreen] = screensOf(chatrooms)
-const peopleScreen = screensOf(users).find(({ only }) => only === undefined)
+const peopleScreen = screensOf(users).find(({ fixedValues }) => fixedValues === undefined)
 
 export function FactsSheet({ record, standing }: { record: Entry; standing: ConsultationPermissions }) {
   const t = useT()

@@ -1,5 +1,5 @@
 /** The allowed next states of a course as buttons, and what prevents publishing. */
-import { type Entry, isLocale, type Locale, localeNames, resources, type Step } from '@dala/model'
+import { type Entry, isLocale, type Locale, localeNames, resources, type Transition } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -26,8 +26,8 @@ type State = (typeof courses.fields.state.values)[number]
 
 /** The allowed next states of a course. */
 function nextStates(state: unknown): State[] {
-  const steps: readonly Step<State>[] = courses.fields.state.steps
-  return steps.filter(({ from }) => from === state).map(({ to }) => to)
+  const transitions: readonly Transition<State>[] = courses.fields.state.transitions
+  return transitions.filter(({ from }) => from === state).map(({ to }) => to)
 }
 
 const icons = { published: CircleCheck, draft: FilePen, archived: Archive } as const

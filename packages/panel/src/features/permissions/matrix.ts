@@ -50,7 +50,7 @@ export interface Group {
 
 /** Fixed resources can be neither created nor deleted; nor can single types. */
 function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
-  if ((resource.fixed || resource.single) && (rule === 'create' || rule === 'remove')) return false
+  if ((resource.fixedRows || resource.single) && (rule === 'create' || rule === 'remove')) return false
   return decide(resource.access, operationOf(rule), askerOfColumn(column))
 }
 
@@ -79,7 +79,7 @@ export function linesOf(resource: Resource): Line[] {
 
 /** The section of a resource: that of the screen with all its rows, otherwise of its first screen. */
 function sectionOf({ screens = [] }: Resource): SectionName | undefined {
-  return (screens.find(({ only }) => only === undefined) ?? screens[0])?.section
+  return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.section
 }
 
 export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] {

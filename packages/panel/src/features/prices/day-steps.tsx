@@ -1,5 +1,5 @@
 /** The steps of a price day, as buttons; a refusal is shown below them until the next attempt. */
-import { resources, stepsFor } from '@dala/model'
+import { resources, transitionsFor } from '@dala/model'
 import type { StepBody } from '@dala/model/api/price-dates'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ type Target = keyof typeof actions
 
 const isTarget = (state: string): state is Target => Object.hasOwn(actions, state)
 
-export function DaySteps({ screen: { words }, record }: OverviewProps) {
+export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
   const t = useT()
   const cache = useQueryClient()
   const { data: me } = useQuery(meQuery)
@@ -47,16 +47,16 @@ export function DaySteps({ screen: { words }, record }: OverviewProps) {
     onSuccess: (_, to) => {
       // The user may have chosen another step meanwhile.
       setAsked((now) => (now === to ? undefined : now))
-      showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${words}.one`]) }) })
+      showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${labelPrefix}.one`]) }) })
       // The next step needs the current version of the day.
       return refresh()
     },
     onError: () => void refresh(),
   })
   const who = me && { id: me.id, ...askerOf(me) }
-  const { steps } = resources.pricedates.fields.state
+  const { transitions } = resources.pricedates.fields.state
   const from = record['state']
-  const targets = who ? stepsFor(steps, from, who, () => undefined).map(({ to }) => to) : []
+  const targets = who ? transitionsFor(transitions, from, who, () => undefined).map(({ to }) => to) : []
   const all = from === 'draft' && targets.length > 0 ? [...targets, 'published'] : targets
   const failure = take.error ? messageOfFailure(take.error) : undefined
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
-import { titleFields, useTitleOf } from '../../fields/field-display.tsx'
+import { namingFields, useTitleOf } from '../../fields/field-display.tsx'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useMay } from '../../resource/use-may.ts'
@@ -34,7 +34,7 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
   const { data } = useQuery(
     resourceQueries(resource).list({
       ...languageOf(resource, locale),
-      fields: titleFields(resource),
+      fields: namingFields(resource),
       sort: `${resource.title}:asc`,
       pagination: { pageSize: 100, withCount: false },
       ...(name === 'consultant' && { filters: { is_consultant: { $eq: true } } }),

@@ -1,7 +1,7 @@
 /**
  * The state of a trading post for its author: the reason, the steps they may take, and their pending edit.
  */
-import { type Entry, resources, type Step } from '@dala/model'
+import { type Entry, resources, type Transition } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -39,7 +39,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   const refusalOf = useRefusal(record['status'])
   const panel = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears: the panel shows the new state and takes the focus.
-  const take = (step: Step) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
+  const take = (step: Transition) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
     <Sheet padded aria-labelledby="decision" className="grid gap-4">
       <h2 id="decision" ref={panel} tabIndex={-1} className="text-lg font-semibold outline-0">

@@ -1,5 +1,5 @@
 /** The decisions on a trading post that the user may take, as the model declares them. */
-import { type Entry, resources, type Step, stepsFor } from '@dala/model'
+import { type Entry, resources, type Transition, transitionsFor } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
@@ -10,15 +10,20 @@ import { showToast } from '../../ui/feedback/toast.ts'
 const { tradinposts } = resources
 
 /** The steps from the record's status that the user may take. */
-export function useSteps(record: Entry): readonly Step[] {
+export function useSteps(record: Entry): readonly Transition[] {
   const { data: me } = useQuery(meQuery)
   if (!me) return []
   const accountOf = (link: string) => (isEntry(record[link]) ? record[link].id : undefined)
-  return stepsFor(tradinposts.fields.status.steps, record['status'], { id: me.id, ...askerOf(me) }, accountOf)
+  return transitionsFor(
+    tradinposts.fields.status.transitions,
+    record['status'],
+    { id: me.id, ...askerOf(me) },
+    accountOf,
+  )
 }
 
 /** The label of a step; the start state decides where it changes the meaning. */
-export const wordsOfStep = ({ from, to }: Pick<Step, 'from' | 'to'>): string =>
+export const wordsOfStep = ({ from, to }: Pick<Transition, 'from' | 'to'>): string =>
   tFirst([`tradinposts.steps.${from}.${to}`, `tradinposts.steps.${to}`])
 
 export interface Decision {

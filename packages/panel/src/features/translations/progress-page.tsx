@@ -63,17 +63,20 @@ export function DeskPage() {
 
 interface Row {
   wire: string
-  words: string
+  labelPrefix: string
   /** In the order of the languages. */
   parts: readonly TranslationProgress[]
 }
 
 /** The resources that the user may change, in the order of the answer, which is that of the menu. */
-function rowsOf(all: readonly TranslationProgress[], screenOf: (wire: string) => { words: string } | undefined): Row[] {
+function rowsOf(
+  all: readonly TranslationProgress[],
+  screenOf: (wire: string) => { labelPrefix: string } | undefined,
+): Row[] {
   return [...new Set(all.map(({ resource }) => resource))].flatMap((wire) => {
     const screen = screenOf(wire)
     const parts = locales.flatMap((locale) => all.filter((one) => one.resource === wire && one.locale === locale))
-    return screen && parts.length === locales.length ? [{ wire, words: screen.words, parts }] : []
+    return screen && parts.length === locales.length ? [{ wire, labelPrefix: screen.labelPrefix, parts }] : []
   })
 }
 
@@ -97,10 +100,10 @@ function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ wire, words, parts }) => (
+          {rows.map(({ wire, labelPrefix, parts }) => (
             <tr key={wire} className="hover:bg-hover">
               <th scope="row" className="border-b border-line px-4 py-2 text-start align-top font-semibold">
-                {tFirst([`${words}.many`])}
+                {tFirst([`${labelPrefix}.many`])}
               </th>
               {parts.map((part) => (
                 <td key={part.locale} className="border-b border-line px-1.5 py-0.5 align-top">

@@ -3,7 +3,7 @@ import type { Entry, Locale, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { titleFields } from '../../fields/field-display.tsx'
+import { namingFields } from '../../fields/field-display.tsx'
 import { useLocale } from '../../lib/i18n.ts'
 import type { WorkKind } from './translations.ts'
 
@@ -34,7 +34,7 @@ export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): W
       locale: reader,
       fallback: true,
       [kind === 'missing' ? 'missing_locale' : 'outdated_locale']: locale,
-      fields: [...titleFields(resource), 'locale', 'outdated'],
+      fields: [...namingFields(resource), 'locale', 'outdated'],
       populate: { localizations: { fields: ['locale', 'outdated'] } },
       sort: 'id:desc',
       pagination: { page: 1, pageSize },

@@ -56,7 +56,7 @@ function Work({ screen, locale, me }: WorkProps) {
   const { of, record }: { of?: unknown; record?: unknown } = useSearch({ strict: false })
   const kind = isWorkKind(of) ? of : 'missing'
   const work = useWork(screen, locale, kind)
-  const name = tFirst([`${screen.words}.many`])
+  const name = tFirst([`${screen.labelPrefix}.many`])
   const title = t('desk.work', { resource: name, language: localeNames[locale] })
   useDocumentTitle(title)
   useNameRecord(title)

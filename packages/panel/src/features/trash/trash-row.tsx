@@ -35,7 +35,7 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
     mutationFn: () => restore(line.resource, line.id),
     onSuccess: async () => {
       onRestored()
-      const one = resource ? tFirst([`${screen?.words ?? resource.name}.one`]) : name
+      const one = resource ? tFirst([`${screen?.labelPrefix ?? resource.name}.one`]) : name
       showToast({
         kind: 'success',
         title: t('message.restored', { resource: one }),

@@ -3,7 +3,7 @@ import { choiceLabel, type Entry, isLocale, localeNames, type Resource } from '@
 import { useQuery } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { tFirst, useLocale } from '../../lib/i18n.ts'
-import { titleFields } from '../field-display.tsx'
+import { namingFields } from '../field-display.tsx'
 import type { Filter } from './filter.ts'
 
 /** Records by id, for the names of chosen links. */
@@ -12,7 +12,7 @@ export function useLinked(target: Resource, ids: readonly string[], enabled = tr
   const byId = { id: { $in: ids } }
   const query = {
     ...languageOf(target, locale),
-    fields: titleFields(target),
+    fields: namingFields(target),
     // An address may hold the id of any of a record's languages (contract §8).
     ...(target.localized && { populate: { localizations: { fields: ['locale'] } } }),
     filters: target.localized ? { $or: [byId, { localizations: byId }] } : byId,

@@ -6,7 +6,7 @@ import type { Query } from '../../api/query-string.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import type { ComboOption } from '../../ui/inputs/combobox.tsx'
-import { titleFields, useTitleOf } from '../field-display.tsx'
+import { namingFields, useTitleOf } from '../field-display.tsx'
 import { type RelatedScope, RelatedScopeContext } from './related-scope.ts'
 import { resourceNamed } from './targets.ts'
 
@@ -15,7 +15,7 @@ const offered = 50
 
 /** The name fields of a record; in a form with several languages, all languages of them. */
 function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: string[]; populate?: Query } {
-  const fields = titleFields(target)
+  const fields = namingFields(target)
   if (!scope || !target.localized) return { fields }
   return { fields: [...fields, 'locale'], populate: { localizations: { fields: [...fields, 'locale'] } } }
 }

@@ -1,8 +1,8 @@
 /**
- * Links that must agree, such as a district (the part) and its region (the whole): how one choice changes the
+ * Links that must agree, such as a district (the child) and its region (the parent): how one choice changes the
  * other (content-model §3).
  */
-import { type Entry, partsOfWholes, type Resource } from '@dala/model'
+import { type Entry, parentPairsOf, type Resource } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import { isEntry, type Values } from './values.ts'
 
@@ -20,7 +20,7 @@ function isSameRecord(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The changes of other links after one is chosen: a part sets its whole; a whole empties a part that is not
+ * The changes of other links after one is chosen: a child sets its parent; a parent empties a child that is not
  * in it.
  *
  * @param resource - The resource.
@@ -31,30 +31,30 @@ function isSameRecord(one: unknown, other: unknown): boolean {
  */
 export function dependentChanges(resource: Resource, name: string, next: unknown, values: Readonly<Values>): Values {
   const changes: Values = {}
-  for (const { part, whole, through } of partsOfWholes(resource)) {
-    if (!(part in values && whole in values)) continue
-    if (part === name && isEntry(next)) {
+  for (const { child, parent, through } of parentPairsOf(resource)) {
+    if (!(child in values && parent in values)) continue
+    if (child === name && isEntry(next)) {
       const own = next[through]
-      if (isEntry(own) && !isSameRecord(own, values[whole])) changes[whole] = own
+      if (isEntry(own) && !isSameRecord(own, values[parent])) changes[parent] = own
     }
-    if (whole === name && isEntry(values[part])) {
-      // A stored part belongs to the stored whole: the server ensures it.
-      const own = values[part][through] ?? values[whole]
-      if (!isSameRecord(own, next)) changes[part] = null
+    if (parent === name && isEntry(values[child])) {
+      // A stored child belongs to the stored parent: the server ensures it.
+      const own = values[child][through] ?? values[parent]
+      if (!isSameRecord(own, next)) changes[child] = null
     }
   }
   return changes
 }
 
-/** The filter of a part's picker for the chosen whole, and the link that it has to read for that. */
+/** The filter of a child’s picker for the chosen parent, and the link that it has to read for that. */
 export function pickerFilter(
   resource: Resource,
   name: string,
   values: Readonly<Values>,
 ): { through: string[]; filters: Query } {
-  const pairs = partsOfWholes(resource).filter(({ part }) => part === name)
-  const filters = pairs.flatMap(({ whole, through }) => {
-    const chosen = values[whole]
+  const pairs = parentPairsOf(resource).filter(({ child }) => child === name)
+  const filters = pairs.flatMap(({ parent, through }) => {
+    const chosen = values[parent]
     return isEntry(chosen) ? [[through, chosen.id] as const] : []
   })
   return { through: pairs.map(({ through }) => through), filters: Object.fromEntries(filters) }

@@ -58,7 +58,7 @@ export function FormField({
   bare = false,
 }: FormFieldProps) {
   const t = useT()
-  const isState = field.kind === 'choice' && field.steps !== undefined
+  const isState = field.kind === 'choice' && field.transitions !== undefined
   const Input: ComponentType<FieldInputProps & FormPartProps> =
     parts.inputs?.[name] ?? (isState ? StateInput : FieldInput)
   const locale = field.localized ? language : undefined

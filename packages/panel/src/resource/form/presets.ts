@@ -48,7 +48,7 @@ function presetsOf(
 }
 
 /** The initial values of a new record; undefined until the names of its links are loaded. */
-export function usePresets({ resource, only }: Screen, isNew: boolean, language: Locale): Values | undefined {
+export function usePresets({ resource, fixedValues }: Screen, isNew: boolean, language: Locale): Values | undefined {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const { values, links } = isNew ? presetsOf(resource, search) : { values: {}, links: [] }
   const found = useQueries({
@@ -63,5 +63,5 @@ export function usePresets({ resource, only }: Screen, isNew: boolean, language:
     const before = { ...toFormValues(resource, null).shared, ...presets }
     Object.assign(presets, dependentChanges(resource, name, entry, before), { [name]: entry })
   }
-  return { ...presets, ...only }
+  return { ...presets, ...fixedValues }
 }

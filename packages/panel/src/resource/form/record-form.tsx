@@ -91,9 +91,9 @@ export function RecordForm({
     },
   })
 
-  const one = tFirst([`${screen.words}.one`])
+  const one = tFirst([`${screen.labelPrefix}.one`])
   const title = resource.single
-    ? tFirst([`${screen.words}.many`])
+    ? tFirst([`${screen.labelPrefix}.many`])
     : record
       ? titleOf(entryIn(record, language))
       : t('content.new', { resource: one })
@@ -121,7 +121,7 @@ export function RecordForm({
     { id: 'form.discard', title: t('form.discard'), run: form.discard, when: form.isDirty && !form.isLocked },
   ])
 
-  const fixed = useMemo(() => Object.keys(screen.only ?? {}), [screen])
+  const fixed = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
   const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
   const shared = { form, record, language }
   // The first change, and the one that undoes it, render everything here: the bar at once, the fields

@@ -46,13 +46,13 @@ const open = (me: object, data: object) => {
     'PUT /api/tradinposts/1': { ...data },
   })
   // The shared form, without the slots of the trading post screen.
-  const words = 'tradinposts'
+  const labelPrefix = 'tradinposts'
   const posts = {
     path: 'posts',
-    seen: 'posts',
-    edited: 'posts',
+    readPath: 'posts',
+    editPath: 'posts',
     section: 'market',
-    words,
+    labelPrefix,
     resource: resources.tradinposts,
   } as const
   renderApp('/app/posts/1', [posts])

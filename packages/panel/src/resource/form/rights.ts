@@ -2,7 +2,7 @@
  * The rights of the user in a form: which fields they read and write, and which transitions of a state they
  * may make.
  */
-import { type Entry, type Field, rankOf, type Resource, type Step, stepsFor } from '@dala/model'
+import { type Entry, type Field, rankOf, type Resource, type Transition, transitionsFor } from '@dala/model'
 import { askerOf, type CurrentUser } from '../../api/session.ts'
 import { isEntry, type Values } from './values.ts'
 import { grantOf } from '../use-may.ts'
@@ -20,10 +20,10 @@ export interface FormRights {
   /** The resource with only the writable fields: a save sends and checks these. */
   written: Resource
   /** The transitions from the stored state. */
-  stepsOf: (name: string) => Step[]
+  stepsOf: (name: string) => Transition[]
 }
 
-const stateOf = (field: Field | undefined) => (field?.kind === 'choice' && field.steps ? field : undefined)
+const stateOf = (field: Field | undefined) => (field?.kind === 'choice' && field.transitions ? field : undefined)
 
 export function formRights(resource: Resource, record: Entry | null, me: CurrentUser): FormRights {
   const grant = grantOf(resource, record ? 'update' : 'create', me, record)
@@ -43,9 +43,9 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
     return reads(name) && (allowed === undefined || allowed.includes(name))
   }
   const stepsOf = (name: string) => {
-    const steps = stateOf(resource.fields[name])?.steps ?? []
+    const steps = stateOf(resource.fields[name])?.transitions ?? []
     const accountOf = (link: string) => (isEntry(record?.[link]) ? record[link].id : undefined)
-    return record ? stepsFor(steps, record[name], { id: me.id, role }, accountOf) : []
+    return record ? transitionsFor(steps, record[name], { id: me.id, role }, accountOf) : []
   }
   const fields = Object.fromEntries(Object.entries<Field>(resource.fields).filter(([name]) => writes(name)))
   const mayCreate = grantOf(resource, 'create', me) !== false
@@ -63,7 +63,9 @@ export function needsReason(resource: Resource, rights: FormRights, values: Read
 /** Whether the reason is hidden: it is shown when a transition needs it, or when there is one. */
 export function isIdleReason(resource: Resource, name: string, isNeeded: boolean, value: unknown): boolean {
   if (name !== 'reason' || isNeeded || (typeof value === 'string' && value !== '')) return false
-  return Object.values<Field>(resource.fields).some((field) => stateOf(field)?.steps?.some(({ reason }) => reason))
+  return Object.values<Field>(resource.fields).some((field) =>
+    stateOf(field)?.transitions?.some(({ reason }) => reason),
+  )
 }
 
 /**

@@ -40,7 +40,7 @@ export function isDrawn(
   const field = resource.fields[name]
   if (!field || fixed.includes(name) || parts.without?.includes(name) || !form.rights.reads(name)) return false
   if (parts.isShown?.(name, values) === false) return false
-  const isState = field.kind === 'choice' && field.steps !== undefined
+  const isState = field.kind === 'choice' && field.transitions !== undefined
   // A new record starts in its first state and needs no reason for it.
   if (isState && record === null) return false
   return !isIdleReason(resource, name, form.isReasonNeeded(values), values[name])

@@ -20,7 +20,7 @@ interface WithHistoryProps {
 export function WithHistory({ resource, record, language, children }: WithHistoryProps) {
   const [shown, setShown] = useState<{ field: string | undefined } | null>(null)
   const open = useCallback((field?: string) => setShown({ field }), [])
-  if (!record || resource.single || resource.appended) return children
+  if (!record || resource.single || resource.appendOnly) return children
   return (
     <HistoryContext value={open}>
       {children}

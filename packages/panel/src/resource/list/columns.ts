@@ -53,15 +53,15 @@ export function allColumns(resource: Resource, parts: OwnColumns, asker: CallerR
 
 /** A picture beside a two-line name or a state: it needs the most space between a phone and 1100 px. */
 export const isCrowded = ({ localized, list }: Resource): boolean =>
-  localized && list?.lead !== undefined && (list.under !== undefined || list.segments !== undefined)
+  localized && list?.leadPicture !== undefined && (list.subtitle !== undefined || list.segments !== undefined)
 
 /**
  * Between a phone and 1100 px there is space for the name, two or three columns and the state; the form shows
  * the rest.
  */
 export function isForWide(resource: Resource, name: string, index: number): boolean {
-  const { localized, named, list } = resource
+  const { localized, titleFields, list } = resource
   // People have their picture beside the name, and two-line rows; manually ordered rows begin with a handle.
-  const last = isCrowded(resource) ? 1 : localized || named || list?.sort === 'order' ? 2 : 3
+  const last = isCrowded(resource) ? 1 : localized || titleFields || list?.sort === 'order' ? 2 : 3
   return index > last && name !== 'active' && name !== list?.segments
 }

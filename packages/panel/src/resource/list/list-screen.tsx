@@ -83,8 +83,8 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const [leaving, setLeaving] = useState<Entry | null>(null)
   const deletes = useEver(leaving !== null)
   const selection = useSelection(list)
-  const title = parts.title ?? tFirst([`${screen.words}.many`])
-  const about = parts.about ?? `${screen.words}.about`
+  const title = parts.title ?? tFirst([`${screen.labelPrefix}.many`])
+  const about = parts.about ?? `${screen.labelPrefix}.about`
   const { Above, Actions, Beside } = parts
   const isNarrow = useMedia(narrow)
   const isBeside = Beside !== undefined && !isNarrow
@@ -163,7 +163,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
         <Awaited onGiveUp={() => setLeaving(null)}>
           <DeleteRecordDialog
             resource={screen.resource}
-            words={screen.words}
+            words={screen.labelPrefix}
             record={leaving}
             name={leaving ? titleOf(leaving) : ''}
             onClose={() => setLeaving(null)}
@@ -235,7 +235,7 @@ function NoRows({ list, parts, total, onClear }: PartProps & { total: number; on
       />
     )
   }
-  const about = parts.about ?? `${list.screen.words}.about`
+  const about = parts.about ?? `${list.screen.labelPrefix}.about`
   return (
     <EmptyState
       title={t('empty.noData')}

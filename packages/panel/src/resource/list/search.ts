@@ -11,7 +11,7 @@ import {
 } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import { languageOf } from '../../api/resource-queries.ts'
-import { isMoney, titleFields } from '../../fields/field-display.tsx'
+import { isMoney, namingFields } from '../../fields/field-display.tsx'
 import { readCondition, writeCondition } from '../../fields/filters/condition.ts'
 import { filterOf, isInSight, isLanguageFilter } from '../../fields/filters/filter.ts'
 import { type ListSearch, narrowedBy } from './filters/conditions.ts'
@@ -153,21 +153,21 @@ export function sorting(resource: Resource, search: ListSearch, targetOf: Target
 
 /** The picture of a record. */
 export function leadOf({ fields, list }: Resource): string | undefined {
-  return list?.lead ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
+  return list?.leadPicture ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
 }
 
 /**
  * Fields that a list needs: its columns, its title, the line below it, and the picture where one is shown.
  */
 function shownFields(resource: Resource, columns: readonly string[]): [string, Field | undefined][] {
-  const { also = [], under, lead, modes } = resource.list ?? {}
-  const picture = modes ? leadOf(resource) : lead
+  const { extraFields = [], subtitle, leadPicture, modes } = resource.list ?? {}
+  const picture = modes ? leadOf(resource) : leadPicture
   const names = new Set([
-    ...titleFields(resource),
+    ...namingFields(resource),
     ...columns,
-    ...also,
+    ...extraFields,
     ...(picture ? [picture] : []),
-    ...(under ? [under] : []),
+    ...(subtitle ? [subtitle] : []),
   ])
   names.delete('id')
   // A price needs its currency.
@@ -187,9 +187,9 @@ const isSystem = (name: string) => systemNames.includes(name)
  * with.
  */
 const namesOf = (target: Resource): string[] => [
-  ...titleFields(target),
+  ...namingFields(target),
   ...('short' in target.fields ? ['short'] : []),
-  ...(target.figure === undefined ? [] : [target.figure]),
+  ...(target.drawingField === undefined ? [] : [target.drawingField]),
 ]
 
 function populateOf(resource: Resource, columns: [string, Field | undefined][], targetOf: Targets): Query {
@@ -198,7 +198,7 @@ function populateOf(resource: Resource, columns: [string, Field | undefined][], 
     if (!field || !isLink(field)) continue
     const target = targetOf(field.target)
     const fields =
-      target?.files !== undefined
+      target?.filesPath !== undefined
         ? ['url', 'formats', 'focal', 'alternativeText', 'private']
         : target
           ? namesOf(target)

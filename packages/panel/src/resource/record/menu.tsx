@@ -63,7 +63,7 @@ export function RecordMenu({
       </Menu>
       <DeleteRecordDialog
         resource={screen.resource}
-        words={screen.words}
+        words={screen.labelPrefix}
         record={asked ? record : null}
         name={name}
         onClose={() => setAsked(false)}

@@ -35,7 +35,7 @@ export function RecordScreen({ screen, index, parts, formParts }: RecordScreenPr
   const reader = useLocale()
   const language = isLocale(lang) ? lang : reader
   // A record that the program owns cannot be changed: its form would have no field.
-  const hasForm = screen.seen === screen.edited && !screen.resource.appended
+  const hasForm = screen.readPath === screen.editPath && !screen.resource.appendOnly
   const isForm = index === 'new' || (view === 'edit' && hasForm)
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
   if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />

@@ -33,7 +33,7 @@ export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resou
     ...resource,
     fields: {
       ...resource.fields,
-      password: { ...password, minLength: min, maxLength: max, denied: commonPasswords },
+      password: { ...password, minLength: min, maxLength: max, deniedPasswords: commonPasswords },
     },
   }
   policed.set(resource.name, strict)

@@ -138,7 +138,7 @@ export async function readBulkDraft(
   // Resources without a trash have routes of their own, which notify, count and clean up more than a bulk
   // edit would.
   if (target?.resource.noTrash) throw fault('access.denied')
-  if (target?.operation === 'remove' && target.resource.fixed) throw fault('record.fixed')
+  if (target?.operation === 'remove' && target.resource.fixedRows) throw fault('record.fixed')
   const { data: order } = await read()
   if (!target || !view) throw wrong('resource', 'validation.relation')
   const { resource } = target

@@ -52,16 +52,16 @@ const joined = (texts: readonly string[]) => textCell(texts.filter((text) => tex
 
 /** The fields of a target that name it and are visible. */
 const namingFields = (target: Resource, view: View): string[] =>
-  [target.title, ...(target.named ?? []), ...(target.worded ? [target.worded] : [])].filter(
+  [target.title, ...(target.titleFields ?? []), ...(target.titleChoice ? [target.titleChoice] : [])].filter(
     (name) => attributeOf(target, view, name)?.is === 'column',
   )
 
 /** The name of a record in lists. */
 function nameOf(resource: Resource, entry: Entry, language: Locale): string {
-  const { title, named = [], worded, fields } = resource
-  const code = worded && entry[worded]
-  if (worded && typeof code === 'string') return labelOf(language, choiceLabel(resource, worded, code))
-  const together = named.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
+  const { title, titleFields = [], titleChoice, fields } = resource
+  const code = titleChoice && entry[titleChoice]
+  if (titleChoice && typeof code === 'string') return labelOf(language, choiceLabel(resource, titleChoice, code))
+  const together = titleFields.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
   if (together.length > 0) return together.join(' ')
   const value = entry[title]
   const text =

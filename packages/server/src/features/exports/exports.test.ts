@@ -82,13 +82,13 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
     if (only && !Array.isArray(value) && target.fields[target.title]?.kind === 'date')
       return new Date(`${plain(only[target.title])}T00:00:00Z`)
     const names = linked(value).map((one) => {
-      if (target.worded)
+      if (target.titleChoice)
         return word(
           language,
-          `value.${target.worded}.${String(one[target.worded])}`,
-          `${target.name}.values.${target.worded}.${String(one[target.worded])}`,
+          `value.${target.titleChoice}.${String(one[target.titleChoice])}`,
+          `${target.name}.values.${target.titleChoice}.${String(one[target.titleChoice])}`,
         )
-      const parts = (target.named ?? []).map((part) => one[part]).filter(Boolean)
+      const parts = (target.titleFields ?? []).map((part) => one[part]).filter(Boolean)
       const title = oneLanguage(one[target.title], language)
       return parts.length > 0 ? parts.join(' ') : title || `Без названия, № ${one.id}`
     })
@@ -113,7 +113,7 @@ describe('an export', { timeout: 240_000 }, () => {
     // Resources with the generic list: the others return forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
-      ({ single, fixed, name }) => !single && !fixed && !apart.includes(name),
+      ({ single, fixedRows, name }) => !single && !fixedRows && !apart.includes(name),
     )
     let compared = 0
     for (const resource of lists) {

@@ -29,7 +29,7 @@ function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Co
   const readers = { roles: rolesOf(resource, 'get', true) }
   const revert = recordRoutes['POST /api/:wire/:id/revert']
   return {
-    ...(!resource.appended && {
+    ...(!resource.appendOnly && {
       'GET /api/:wire/:id/history': { ...recordRoutes['GET /api/:wire/:id/history'], ...readers },
       'GET /api/:wire/:id/uses': { ...recordRoutes['GET /api/:wire/:id/uses'], ...readers },
     }),

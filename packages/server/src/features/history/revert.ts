@@ -101,7 +101,7 @@ async function pastOf(
 const contentOf = ({ fields }: Resource, known: readonly string[]) =>
   known.filter((name) => {
     const field = fields[name]
-    return !(field?.kind === 'choice' && field.steps)
+    return !(field?.kind === 'choice' && field.transitions)
   })
 
 /**

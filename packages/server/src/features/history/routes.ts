@@ -55,7 +55,7 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
   // A room has a history of its own: most of its events are not changes of its fields.
   const hasHistory = app.hasRoute({ method: 'GET', url: `/api/${resource.wire}/:id/history` })
   // Append-only records have no history, and nothing points at them.
-  const isKept = !resource.appended
+  const isKept = !resource.appendOnly
   const isReverted = isKept && canRevert(resource)
   if (isReverted && isWritten)
     throw new Error(`${resource.name} is written by calls of its own: it cannot be put back by the generic ones`)

@@ -60,7 +60,7 @@ function withinSql(
 
 /** Tables of records that are restored with a record of another resource. */
 const partTables = Object.values(resources)
-  .filter(({ returnsWith }) => returnsWith !== undefined)
+  .filter(({ restoredWith }) => restoredWith !== undefined)
   .map(documentTable)
 
 /**

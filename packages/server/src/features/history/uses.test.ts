@@ -86,7 +86,7 @@ describe('GET /api/:wire/:id/uses', () => {
  */
 const inbound = Object.values<Resource>(resources)
   .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
-  .filter((target) => !target.noTrash && !target.storedAs && !target.single && !target.fixed)
+  .filter((target) => !target.noTrash && !target.storedAs && !target.single && !target.fixedRows)
   .flatMap((target) =>
     inboundLinks(target, resources)
       .filter(({ resource }) => !resource.single && !['statistics', 'insert_excel'].includes(resource.name))

@@ -76,7 +76,9 @@ async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[])
   const titles = new Map<string, HomeChange['record']>()
   for (const [name, ids] of wanted) {
     const resource = resourceNamed(name)
-    const fields = [...new Set([...(resource.named ?? []), resource.title])].filter((field) => field in resource.fields)
+    const fields = [...new Set([...(resource.titleFields ?? []), resource.title])].filter(
+      (field) => field in resource.fields,
+    )
     const entries = await readFlat(routes, {
       caller,
       resource: name,
@@ -88,7 +90,7 @@ async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[])
       limit: ids.size,
     })
     for (const entry of entries) {
-      const named = (resource.named ?? [])
+      const named = (resource.titleFields ?? [])
         .map((field) => textOf(entry[field]))
         .filter(Boolean)
         .join(' ')

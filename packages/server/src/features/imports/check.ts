@@ -10,7 +10,7 @@ import {
   type Issue,
   type Locale,
   locales,
-  partsOfWholes,
+  parentPairsOf,
   readTranslations,
   type Resource,
   resources,
@@ -20,7 +20,7 @@ import {
 } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
-import { checkAscending, settleWholes } from '../../resources/write/rules.ts'
+import { checkOrderedPairs, settleParents } from '../../resources/write/rules.ts'
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { type LinkTargets, isKnown, type LinkTarget, toOneLinks } from './names/directories.ts'
@@ -295,9 +295,9 @@ function validateRow(
     if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')
-    const wholes = new Set(partsOfWholes(resource).flatMap(({ part, whole }) => (body[part] ? [whole] : [])))
+    const parents = new Set(parentPairsOf(resource).flatMap(({ child, parent }) => (body[child] ? [parent] : [])))
     add(
-      issues.filter(({ path: [name] }) => !wholes.has(String(name))),
+      issues.filter(({ path: [name] }) => !parents.has(String(name))),
       resource.localized ? main : mapping.locale,
     )
   } else
@@ -327,8 +327,8 @@ function validateRow(
     return typeof document === 'number' ? directories.get(link)?.of(document)?.facts : undefined
   }
   for (const rule of [
-    () => checkAscending(resource, before, numbersOf(draft.shared)),
-    () => void settleWholes(resource, before, documents, factsOfLink),
+    () => checkOrderedPairs(resource, before, numbersOf(draft.shared)),
+    () => void settleParents(resource, before, documents, factsOfLink),
   ]) {
     try {
       rule()

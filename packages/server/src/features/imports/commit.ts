@@ -273,7 +273,7 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
     if (!target || isRemembered || linked === undefined) continue
     const resource = resourceNamed(linked)
     const { aliases } = resource.fields
-    if (aliases?.kind !== 'json' || aliases.list !== 'words') continue
+    if (aliases?.kind !== 'json' || aliases.list !== 'textList') continue
     const known = added.get(`${linked}/${target.id}`) ?? { target: resource, id: target.id, words: [] }
     known.words.push(name)
     added.set(`${linked}/${target.id}`, known)

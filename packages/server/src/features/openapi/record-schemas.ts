@@ -88,7 +88,8 @@ function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema 
   }
 }
 
-const isFilledIn = (field: Field | undefined) => field !== undefined && 'caller' in field && field.caller !== undefined
+const isFilledIn = (field: Field | undefined) =>
+  field !== undefined && 'setToCaller' in field && field.setToCaller !== undefined
 
 function noteOf(resource: Resource, name: string, field: Field): { description: string } {
   const notes = [

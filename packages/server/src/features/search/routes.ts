@@ -17,9 +17,11 @@ const shortest = 3
 
 /** Whether the caller sees the fields that name the records of a resource. */
 function isNamedFor(resource: Resource, view: View): boolean {
-  const { title, fields, named = [], screens = [] } = resource
+  const { title, fields, titleFields = [], screens = [] } = resource
   const names = fields[title]?.kind === 'translations' && screens.length > 0 ? [title] : nameTexts(resource)
-  return names.length > 0 && [...names, ...named].every((name) => attributeOf(resource, view, name)?.is === 'column')
+  return (
+    names.length > 0 && [...names, ...titleFields].every((name) => attributeOf(resource, view, name)?.is === 'column')
+  )
 }
 
 /** Returns the resources whose records and names the caller may list, with the condition on their rows. */

@@ -109,15 +109,15 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
 
 /** SQL of a record's name in a list: its names, else its title. */
 function nameSql(entry: EntryAlias, locale: Locale): Sql {
-  const { named = [], title } = entry.resource
+  const { titleFields = [], title } = entry.resource
   const column = columnSql(entry, title)
   if (isTranslated(entry.resource)) {
     const order = [locale, ...locales.filter((other) => other !== locale)]
     const texts = sql.join(order.map((item) => sql`nullif(${column} ->> ${sql.lit(item)}, '')`))
     return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${texts}) end)`
   }
-  if (named.length === 0) return column
-  const parts = sql.join(named.map((name) => sql`nullif(${columnSql(entry, name)}, '')`))
+  if (titleFields.length === 0) return column
+  const parts = sql.join(titleFields.map((name) => sql`nullif(${columnSql(entry, name)}, '')`))
   return sql`coalesce(nullif(concat_ws(' ', ${parts}), ''), ${column})`
 }
 

@@ -1,5 +1,5 @@
 /** Decides on a trading post or on its waiting edit (market §7). */
-import { fault, type Locale, type Step } from '@dala/model'
+import { fault, type Locale, type Transition } from '@dala/model'
 import type { PostVerdict } from '@dala/model/api/trade'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -18,7 +18,7 @@ import { assertFree, release } from './claims.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
-const steps: readonly Step[] = (status?.kind === 'choice' && status.steps) || []
+const transitions: readonly Transition[] = (status?.kind === 'choice' && status.transitions) || []
 
 /** Maximum length of the stored reason. */
 const maxReasonText = 255
@@ -29,7 +29,7 @@ export interface Deciding {
   view: View
 }
 
-const isReasoned = (to: string) => steps.some((step) => step.to === to && step.reason === true)
+const isReasoned = (to: string) => transitions.some((transition) => transition.to === to && transition.reason === true)
 
 /**
  * Returns the labels of reasons in a language.
@@ -61,10 +61,12 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
 /**
  * Refuses a step.
  *
- * @throws 422 with the possible steps.
+ * @throws 422 with the possible transitions.
  */
 function refuseStep(from: unknown, to: string): never {
-  const allowed = steps.filter((step) => step.from === from && step.by.includes('admin')).map((step) => step.to)
+  const allowed = transitions
+    .filter(({ from: start, by }) => start === from && by.includes('admin'))
+    .map((transition) => transition.to)
   throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
 }
 
@@ -162,7 +164,7 @@ export async function decide(
   if (!beside && to === stored.values.status) refuseStep(stored.values.status, to)
   if (
     !beside &&
-    !steps.some((step) => step.from === stored.values.status && step.to === to && step.by.includes('admin'))
+    !transitions.some(({ from, to: end, by }) => from === stored.values.status && end === to && by.includes('admin'))
   )
     refuseStep(stored.values.status, to)
   const labels = await labelsOf(trx, decision, await languageOf(trx, stored.values.user))

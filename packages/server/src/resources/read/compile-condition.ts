@@ -181,7 +181,7 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
         : { table: link.storage.table, column: link.storage.other }
     return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
   })
-  if (resource.files !== undefined)
+  if (resource.filesPath !== undefined)
     parts.push(sql`not exists (select 1 from ${sql.table(mentionTable)} as held where held.file_id = ${documentId})`)
   return joined(parts, 'and', 'true')
 }

@@ -161,7 +161,7 @@ function compareText(
   context: QueryContext,
 ): FieldCondition {
   // A caseless unique field (address, name) has an index on its lower case.
-  const folds = isFolded(is) ? (field?.unique && field.caseless ? 'table' : foldingOf(text)) : undefined
+  const folds = isFolded(is) ? (field?.unique && field.caseInsensitive ? 'table' : foldingOf(text)) : undefined
   const value = context.slot(toOperand(is, text, folds))
   const key = hasKey ? toKeyPattern(is, text) : undefined
   return { field: name, is, value, ...(folds && { folds }), ...(key !== undefined && { key: context.slot(key) }) }

@@ -243,7 +243,7 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
   })
   if (!query.pagination.withCount) return answer((await readCounted(database, query, frame)).out)
   // Nearly every write adds such rows: notifying of each would cost more than counting at each read.
-  if (resourceNamed(query.shape.resource).appended) {
+  if (resourceNamed(query.shape.resource).appendOnly) {
     const { out, total } = await readAndCount(database, query, frame)
     return answer(out, total)
   }

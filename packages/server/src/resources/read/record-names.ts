@@ -36,7 +36,7 @@ export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
   const { resource } = entry
   const inSight = (name: string) => attributeOf(resource, view, name)?.is === 'column'
   const title = inSight(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
-  const named = (resource.named ?? []).filter(inSight).map((name) => textSql(entry, name, locale))
+  const named = (resource.titleFields ?? []).filter(inSight).map((name) => textSql(entry, name, locale))
   return named.length > 0 ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(named)}), ''), ${title})` : title
 }
 

@@ -43,7 +43,7 @@ function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
 
 /** Texts and structures that name files: the entry's rows that the caller may see, through visible fields. */
 function mentionSources(target: Resource, context: ShowingContext): MentionedBy[] {
-  if (target.files === undefined) return []
+  if (target.filesPath === undefined) return []
   context.dependsOn.add(mentionTable)
   return Object.values(resources).flatMap((resource) => {
     const view = resource.storedAs === undefined ? viewOf(resource, context.caller, 'get') : undefined

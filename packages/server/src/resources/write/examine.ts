@@ -265,7 +265,7 @@ function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lo
   const { facts, lock, within, aliases } = lookup
   const ids = wanted.filter((item) => typeof item === 'number')
   const urls = wanted.flatMap((item) =>
-    typeof item === 'number' ? [] : [`${fileResource.files}${lastSegment(item.url)}`],
+    typeof item === 'number' ? [] : [`${fileResource.filesPath}${lastSegment(item.url)}`],
   )
   const entry = aliases.entry(target)
   const d = sql.ref(entry.document)
@@ -324,7 +324,7 @@ function readableTargetsSql(
  * Files are locked against becoming private while they are linked, and exclusively while they become private.
  */
 function lockOf({ name, target }: LinkAttribute, { fields }: Resource): Sql {
-  if (target.files === undefined) return sql`key share`
+  if (target.filesPath === undefined) return sql`key share`
   return fields[name]?.readableBy === undefined ? sql`share` : sql`no key update`
 }
 
@@ -365,7 +365,9 @@ function takenSql({ resource, unique, document = sql`0`, locale }: WriteQuestion
     const field = resource.fields[name]
     if (!field || !isScalar(field)) return []
     const column = sql.ref(name)
-    const equal = field.caseless ? sql`fold_case(${column}) = fold_case(${value}::text)` : sql`${column} = ${value}`
+    const equal = field.caseInsensitive
+      ? sql`fold_case(${column}) = fold_case(${value}::text)`
+      : sql`${column} = ${value}`
     const others = field.localized
       ? sql`${sql.table(textTable(resource))} where locale = ${locale} and document_id <> ${document}`
       : sql`${sql.table(documentTable(resource))} where id <> ${document}`

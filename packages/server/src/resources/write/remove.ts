@@ -219,7 +219,7 @@ async function removeParts(
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
       // Mentions of parts that are restored with the whole are stored with their rows.
-      if (link.resource.returnsWith === link.field) continue
+      if (link.resource.restoredWith === link.field) continue
       const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
       if (forget) await trx.rows(compile(forget))
       continue
@@ -257,7 +257,7 @@ function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound,
  */
 const isWhole = (resource: Resource): boolean =>
   !resource.localized &&
-  inboundLinks(resource, resources).some(({ resource: part, field }) => part.returnsWith === field)
+  inboundLinks(resource, resources).some(({ resource: part, field }) => part.restoredWith === field)
 
 function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Revision {
   return {

@@ -66,7 +66,7 @@ function describedKeys(resource: Resource): ReadonlySet<string> {
   }
   for (const { resource: holder, field, storage } of inboundLinks(resource, resources)) {
     if (storage.in === 'table') described.add(keyName(storage.table, storage.other))
-    else if (holder.returnsWith !== field) described.add(keyName(documentTable(holder), storage.column))
+    else if (holder.restoredWith !== field) described.add(keyName(documentTable(holder), storage.column))
   }
   return described
 }

@@ -1,56 +1,65 @@
 /**
- * The declared rules between fields: parts of a whole, ascending pairs, transitions of a state, and the
+ * The declared rules between fields: children and their parents, ordered pairs, transitions of a state, and the
  * author of a record.
  */
-import { type Caller, fault, type Field, isToOne, partsOfWholes, rankOf, type Resource, stepsFor } from '@dala/model'
+import {
+  type Caller,
+  fault,
+  type Field,
+  isToOne,
+  parentPairsOf,
+  rankOf,
+  type Resource,
+  transitionsFor,
+} from '@dala/model'
 import type { Facts } from './behaviour.ts'
 
-/** Wholes that a body omits although it has their part: the part fills them, so they are not missing. */
-export function wholesToFill(resource: Resource, draft: Facts): ReadonlySet<string> {
+/** Parents that a body omits although it has their child: the child fills them, so they are not missing. */
+export function parentsToFill(resource: Resource, draft: Facts): ReadonlySet<string> {
   const isNamed = (name: string) => draft[name] !== undefined && draft[name] !== null
   return new Set(
-    partsOfWholes(resource)
-      .filter(({ part, whole }) => isNamed(part) && !isNamed(whole))
-      .map(({ whole }) => whole),
+    parentPairsOf(resource)
+      .filter(({ child, parent }) => isNamed(child) && !isNamed(parent))
+      .map(({ parent }) => parent),
   )
 }
 
 /**
- * Makes parts and wholes consistent.
+ * Makes children and parents consistent.
  *
- * @returns Wholes to fill in.
- * @throws 422 on the part when the body names another whole.
+ * @returns Parents to fill in.
+ * @throws 422 on the child when the body names another parent.
  */
-export function settleWholes(
+export function settleParents(
   resource: Resource,
   before: Facts,
   values: Facts,
   factsOf: (link: string) => Facts | undefined,
 ): Facts {
   const filled: Record<string, unknown> = {}
-  for (const { part, whole, through } of partsOfWholes(resource)) {
-    const partId = values[part] ?? (part in values ? null : before[part])
-    if (partId === null || partId === undefined || !(part in values || whole in values)) continue
-    const known = factsOf(part)?.[through] ?? null
-    const named = whole in values ? values[whole] : before[whole]
+  for (const { child, parent, through } of parentPairsOf(resource)) {
+    const partId = values[child] ?? (child in values ? null : before[child])
+    if (partId === null || partId === undefined || !(child in values || parent in values)) continue
+    const known = factsOf(child)?.[through] ?? null
+    const named = parent in values ? values[parent] : before[parent]
     const isEmpty = named === null || named === undefined
-    const isOwn = resource.fields[whole]?.readOnly === true
+    const isOwn = resource.fields[parent]?.readOnly === true
     // A district that has moved leaves its records in their
     // former region, also when a client sends them back.
-    if (isOwn && !isEmpty && (whole in values || partId === before[part])) continue
+    if (isOwn && !isEmpty && (parent in values || partId === before[child])) continue
     const isFree = isOwn || isEmpty
-    if (isFree && known !== null) filled[whole] = known
+    if (isFree && known !== null) filled[parent] = known
     else if (!isFree && known !== named) {
-      const params = { field: part, whole }
-      throw fault('rule.whole', { params, issues: [{ path: [part], code: 'rule.whole', params }] })
+      const params = { field: child, whole: parent }
+      throw fault('rule.whole', { params, issues: [{ path: [child], code: 'rule.whole', params }] })
     }
   }
   return filled
 }
 
-/** Throws 422 where the first value of an ascending pair is above the second. */
-export function checkAscending(resource: Resource, before: Facts, values: Facts): void {
-  for (const [low, high] of resource.ascending ?? []) {
+/** Throws 422 where the first value of an ordered pair is above the second. */
+export function checkOrderedPairs(resource: Resource, before: Facts, values: Facts): void {
+  for (const [low, high] of resource.orderedPairs ?? []) {
     if (!(low in values || high in values)) continue
     const after = { ...before, ...values }
     const [first, second] = [after[low], after[high]]
@@ -68,9 +77,9 @@ export function checkAscending(resource: Resource, before: Facts, values: Facts)
  */
 export function checkSteps(resource: Resource, caller: Caller, before: Facts, values: Facts): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (field.kind !== 'choice' || !field.steps || !(name in values) || values[name] === before[name]) continue
+    if (field.kind !== 'choice' || !field.transitions || !(name in values) || values[name] === before[name]) continue
     const [from, to] = [String(before[name]), String(values[name])]
-    const steps = stepsFor(field.steps, from, caller, (link) => before[link])
+    const steps = transitionsFor(field.transitions, from, caller, (link) => before[link])
     const step = steps.find((one) => one.to === to)
     if (!step) {
       const allowed = steps.map((one) => one.to)
@@ -98,9 +107,9 @@ export function admissible(
   const isStaff = rankOf(caller.role) >= rankOf('admin')
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (writable && !writable.includes(name)) delete admitted[name]
-    if (isNew && field.kind === 'choice' && field.steps) delete admitted[name]
-    if (!isToOne(field) || !field.caller) continue
-    const mayName = field.caller === 'unlessStaff' && isStaff
+    if (isNew && field.kind === 'choice' && field.transitions) delete admitted[name]
+    if (!isToOne(field) || !field.setToCaller) continue
+    const mayName = field.setToCaller === 'unlessStaff' && isStaff
     if (!mayName || (isNew && (draft[name] === undefined || draft[name] === null))) {
       if (isNew) admitted[name] = caller.id
       else if (!mayName) delete admitted[name]

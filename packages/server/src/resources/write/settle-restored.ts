@@ -10,7 +10,7 @@ import {
   isToOne,
   type Issue,
   type Locale,
-  partsOfWholes,
+  parentPairsOf,
   type Resource,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -19,7 +19,7 @@ import { documentTable } from '../../db/schema.ts'
 import { resourceNamed, viewOf, type View } from '../attributes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change } from '../history/history.ts'
-import { settleWholes } from './rules.ts'
+import { settleParents } from './rules.ts'
 import { refuseCycles, targetsOf } from './undo-rules.ts'
 import { isTrusted, writeAdditionalValues, type WriteContext } from './write.ts'
 
@@ -72,7 +72,7 @@ export async function assertMayRestore(
 /** Whether a value was given by the author of a body, and is not a default of every record. */
 function isGiven(field: Field | undefined, value: unknown): boolean {
   if (!field || field.readOnly || field.private || field.kind === 'count') return false
-  if (isToOne(field) && field.caller) return false
+  if (isToOne(field) && field.setToCaller) return false
   return !(isScalar(field) && 'default' in field && isDeepStrictEqual(field.default, value))
 }
 
@@ -133,7 +133,7 @@ const keyOf = ({ resource, document }: Removed) => `${resource}/${document}`
 /** Whether a resource has rules beyond the declaration of its fields. */
 const hasRules = ({ parts }: Transaction, resource: Resource): boolean =>
   parts.behaviourOf(resource) !== undefined ||
-  partsOfWholes(resource).length > 0 ||
+  parentPairsOf(resource).length > 0 ||
   Object.values<Field>(resource.fields).some((field) => isToOne(field) && field.target === resource.name)
 
 async function settled(
@@ -151,7 +151,7 @@ async function settled(
     : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ofText(name) ? null : value]))
   if (isWhole) await refuseCycles(trx, resource, document, values)
   const target = await targetsOf(trx, resource, stored, given)
-  const filled = isWhole ? settleWholes(resource, {}, values, target) : {}
+  const filled = isWhole ? settleParents(resource, {}, values, target) : {}
   const own = await trx.parts.behaviourOf(resource)?.settle({
     operation: isWhole ? 'restore' : 'translate',
     caller: context.author.caller,

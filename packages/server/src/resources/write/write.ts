@@ -12,7 +12,7 @@ import {
   isToOne,
   type LinkChange,
   type Locale,
-  partsOfWholes,
+  parentPairsOf,
   rankOf,
   type Resource,
   type Validated,
@@ -35,7 +35,7 @@ import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, to
 import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
 import { freeSlug, prepareValues, slugRequests } from './prepare.ts'
 import { readCurrent } from '../read/read.ts'
-import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
+import { admissible, checkOrderedPairs, checkSteps, settleParents, parentsToFill } from './rules.ts'
 import { changeEntry, insertDocument, insertText } from './store.ts'
 
 export interface WriteContext {
@@ -164,11 +164,11 @@ export async function checkDraft(
   const scope = { caller, writable: context.view.writable, isNew: mode === 'create' }
   const draft = trusted ? given : admissible(resource, given, scope)
   const validated = validate(resource, draft, mode, { readOnlyToo: trusted })
-  const filled = wholesToFill(resource, draft)
+  const filled = parentsToFill(resource, draft)
   validated.issues = validated.issues.filter(({ path: [name] }) => !filled.has(String(name)))
   if (!trusted && mode === 'create') {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
-      if (isToOne(field) && field.readOnly && field.caller) validated.links[name] = { set: [caller.id] }
+      if (isToOne(field) && field.readOnly && field.setToCaller) validated.links[name] = { set: [caller.id] }
     }
   }
   const prepared =
@@ -185,7 +185,7 @@ export async function checkDraft(
  */
 export function factsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
   const wanted: Record<string, string[]> = {}
-  for (const { part, through } of partsOfWholes(resource)) (wanted[part] ??= []).push(through)
+  for (const { child, through } of parentPairsOf(resource)) (wanted[child] ??= []).push(through)
   for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.looksAt ?? {})) {
     wanted[link] = [...(wanted[link] ?? []), ...names]
   }
@@ -313,8 +313,8 @@ export async function applyRules(
   const { caller } = context.author
   const trusted = isTrusted(context)
   if (operation === 'update' && !trusted) checkSteps(resource, caller, before, change)
-  checkAscending(resource, before, change)
-  Object.assign(change, settleWholes(resource, before, change, factsNow))
+  checkOrderedPairs(resource, before, change)
+  Object.assign(change, settleParents(resource, before, change, factsNow))
   const heldBack = new Set<string>()
   const own = await trx.parts.behaviourOf(resource)?.settle({
     operation,

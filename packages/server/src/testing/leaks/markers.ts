@@ -111,7 +111,7 @@ export class Markers {
         return { en: word(), ru: word(), uz: word(), kaa: word() }
       case 'json':
         if (field.keys) return Object.fromEntries(field.keys.map((key) => [key, word()]))
-        return field.list === 'words' ? [word(), word()] : [{ id: word(), title: word() }]
+        return field.list === 'textList' ? [word(), word()] : [{ id: word(), title: word() }]
       case 'bool':
       case 'choice':
       case 'time':

@@ -229,7 +229,7 @@ export class Sights {
   rowsOf(resource: Resource): KnownDocument[] {
     const reading = this.#viewer.role === 'public' ? undefined : readingOf(resource, this.#viewer)
     if (!reading) return []
-    const filters = [resource.always, reading.rows].filter((filter) => filter !== undefined)
+    const filters = [resource.baseFilter, reading.rows].filter((filter) => filter !== undefined)
     return [...(this.#known.get(documentTable(resource))?.values() ?? [])].filter((document) =>
       filters.every((filter) => keeps(filter, resource, document, this.#scope) === true),
     )
@@ -275,7 +275,7 @@ export class Sights {
     const resource = resourceNamed(target)
     const reading = relatedReadingOf(resource, this.#viewer)
     if (!reading) return
-    const filters = [resource.card ? undefined : resource.always, reading.rows].filter((one) => one !== undefined)
+    const filters = [resource.card ? undefined : resource.baseFilter, reading.rows].filter((one) => one !== undefined)
     if (filters.every((filter) => keeps(filter, resource, document, this.#scope) === true))
       this.#see(resource, document, reading.only)
   }

@@ -10,7 +10,7 @@ import {
   isToOne,
   type Locale,
   locales,
-  partsOfWholes,
+  parentPairsOf,
   type Resource,
   type RoleType,
   roleTypes,
@@ -99,12 +99,12 @@ const shaped: Readonly<Record<string, Shape>> = {
   'tradinposts.currency': () => 'UZS',
 }
 
-/** Every row filter of a resource: those of its access table, and its `always` condition. */
-function filtersOf({ access, always }: Resource): RowFilter[] {
+/** Every row filter of a resource: those of its access table, and its `baseFilter`. */
+function filtersOf({ access, baseFilter }: Resource): RowFilter[] {
   const rules: (Rule | undefined)[] = [access.read, access.write, access.create, access.update, access.remove]
   const grants = rules.flatMap((rule) => (typeof rule === 'object' ? Object.values(rule) : []))
   const rows = grants.flatMap((grant) => (typeof grant === 'object' && grant.rows ? [grant.rows] : []))
-  return always ? [...rows, always] : rows
+  return baseFilter ? [...rows, baseFilter] : rows
 }
 
 /** The fields that row filters of a resource use, with the texts they compare them to. */
@@ -213,7 +213,7 @@ class Builder {
       this.people[name] = { id: id ?? 0, username, role, isConsultant: is_consultant }
     }
     for (const resource of inOrder()) {
-      if (resource.storedAs !== undefined || resource.name === 'roles' || resource.appended) continue
+      if (resource.storedAs !== undefined || resource.name === 'roles' || resource.appendOnly) continue
       const count = this.#countOf(resource)
       for (let position = 0; position < count; position += 1) await this.#make(resource, position)
     }
@@ -224,7 +224,8 @@ class Builder {
       this.#note('audit', owner.record)
     }
     for (const resource of Object.values(resources)) {
-      if (resource.noTrash || resource.fixed || resource.single || resource.storedAs || resource.appended) continue
+      if (resource.noTrash || resource.fixedRows || resource.single || resource.storedAs || resource.appendOnly)
+        continue
       if (resource.name === 'uploads' || resource.name === 'users' || resource.name === 'tradingposttypes') continue
       for (let index = 0; index < 3; index += 1) {
         const id = await this.#make(resource, this.#countOf(resource) + index, {}, true)
@@ -307,7 +308,7 @@ class Builder {
       else if (isLink(field)) this.#link(resource, name, field, position + index, draft, later)
       else if (isScalar(field)) this.#scalar(resource, name, field, position, own, draft)
     }
-    for (const { part, whole } of partsOfWholes(resource)) if (draft[part]) delete draft[whole]
+    for (const { child, parent } of parentPairsOf(resource)) if (draft[child]) delete draft[parent]
     if (resource.name === 'chatmessages') this.#finishMessage(draft, position)
     const id = await this.#create(resource, draft)
     if (id === undefined) return undefined
@@ -344,7 +345,7 @@ class Builder {
     const at = (index: number) => pool[index % pool.length]
     if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
     if (isToMany(field)) draft[name] = [...new Set([at(turn), at(turn * 3 + 1)])]
-    else if (field.required || ('whole' in field && field.whole) || turn % 5 !== 4) draft[name] = at(turn)
+    else if (field.required || ('parent' in field && field.parent) || turn % 5 !== 4) draft[name] = at(turn)
   }
 
   #scalar(resource: Resource, name: string, field: Field, position: number, own: Make, draft: Draft): void {
@@ -426,7 +427,7 @@ class Builder {
         const field = resource.fields[name]
         if (field) this.#link(resource, name, field, position + index, draft, [])
       }
-      for (const { part, whole } of partsOfWholes(resource)) if (draft[part]) delete draft[whole]
+      for (const { child, parent } of parentPairsOf(resource)) if (draft[child]) delete draft[parent]
       const title = resource.fields[resource.title]
       if (position % 3 === 0 && title && (title.kind === 'text' || title.kind === 'longText') && !title.computed)
         if (resource.name !== 'users')

@@ -160,7 +160,7 @@ function Entry({ page, current, counted, quiet, onGo }: EntryProps) {
       {...(onGo ? { onClick: onGo } : {})}
       className={menuEntryClass}
     >
-      <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
+      <span className="min-w-0 flex-1">{tFirst([`${page.labelPrefix}.many`])}</span>
       {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
     </Link>
   )

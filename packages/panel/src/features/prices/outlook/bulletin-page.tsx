@@ -59,7 +59,7 @@ export function PriceBulletinPage({ screen }: { screen: Screen }) {
             data={data}
             place={regions?.find(({ value }) => value === search.region)?.label ?? t('prices.country')}
             market={tFirst(choiceLabel(resources.pricelists, 'market_type', search.market))}
-            publisher={tFirst([`${screen.words}.many`])}
+            publisher={tFirst([`${screen.labelPrefix}.many`])}
           />
         )}
       </Answered>

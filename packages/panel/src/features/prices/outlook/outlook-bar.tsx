@@ -3,7 +3,7 @@ import { choiceLabel, type Resource, resources, priceMarkets } from '@dala/model
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
-import { titleFields, useTitleOf } from '../../../fields/field-display.tsx'
+import { namingFields, useTitleOf } from '../../../fields/field-display.tsx'
 import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -19,7 +19,7 @@ export function useChoices(resource: Resource) {
   const { data } = useQuery(
     resourceQueries(resource).list({
       ...languageOf(resource, locale),
-      fields: titleFields(resource),
+      fields: namingFields(resource),
       sort: 'order',
       pagination: { pageSize: 100, withCount: false },
     }),

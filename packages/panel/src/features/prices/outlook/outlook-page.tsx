@@ -25,14 +25,14 @@ interface OutlookPageProps {
 export function OutlookPage({ screen, view, actions, children }: OutlookPageProps) {
   const t = useT()
   const title = t(`prices.view.${view}`)
-  useDocumentTitle(`${title}, ${tFirst([`${screen.words}.many`])}`)
+  useDocumentTitle(`${title}, ${tFirst([`${screen.labelPrefix}.many`])}`)
   useNameRecord(title)
   return (
     <>
       <PageHead
         slim
         dense
-        title={tFirst([`${screen.words}.many`])}
+        title={tFirst([`${screen.labelPrefix}.many`])}
         about={t(`prices.view.${view}.about`)}
         actions={actions}
       />

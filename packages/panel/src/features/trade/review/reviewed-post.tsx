@@ -1,5 +1,5 @@
 /** One post as a moderator sees it: content, changes, hints, reports, and the decision beside it. */
-import { type Entry, type PostClaim, type PostReview, resources, stepsFor } from '@dala/model'
+import { type Entry, type PostClaim, type PostReview, resources, transitionsFor } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
@@ -44,8 +44,8 @@ function usePossible(
 ): { choices: readonly Choice[]; others: readonly ('on_hold' | 'archived')[] } {
   const { data: me } = useQuery(meQuery)
   if (!me) return { choices: [], others: [] }
-  const steps = stepsFor(
-    tradinposts.fields.status.steps,
+  const steps = transitionsFor(
+    tradinposts.fields.status.transitions,
     record['status'],
     { id: me.id, ...askerOf(me) },
     () => undefined,

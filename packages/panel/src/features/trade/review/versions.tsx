@@ -73,7 +73,7 @@ export interface VersionsProps {
 
 export function Versions({ edit, marks, since }: VersionsProps) {
   const t = useT()
-  const material = tradinposts.review?.material.length ?? 0
+  const material = tradinposts.review?.reviewedFields.length ?? 0
   const rest = material - new Set(edit.changes.map(({ field }) => field)).size
   return (
     <section aria-labelledby="versions" className="overflow-hidden rounded-2 border border-line">

@@ -74,7 +74,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
     <Dialog
       open
       onOpenChange={(open) => !open && leave()}
-      title={t('content.new', { resource: tFirst([`${screen.words}.one`]) })}
+      title={t('content.new', { resource: tFirst([`${screen.labelPrefix}.one`]) })}
       description={t('form.createText')}
       actions={
         <>

@@ -18,7 +18,9 @@ interface CreateRequest {
 
 /** The screen whose form creates records of a target; only resources with a list of their own have one. */
 const screenOf = (target: Resource): Screen | undefined =>
-  target.single || target.fixed || target.unwrapped ? undefined : screensOf(target).find(({ only }) => !only)
+  target.single || target.fixedRows || target.unwrapped
+    ? undefined
+    : screensOf(target).find(({ fixedValues }) => !fixedValues)
 
 export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
   const { data: me } = useQuery(meQuery)

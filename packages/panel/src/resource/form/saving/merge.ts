@@ -3,7 +3,7 @@
  * field and language. A change of only one side is taken; different changes of both sides are a conflict,
  * which only a user resolves.
  */
-import { type Field, isToMany, type Locale, locales, partsOfWholes, type Resource } from '@dala/model'
+import { type Field, isToMany, type Locale, locales, parentPairsOf, type Resource } from '@dala/model'
 import { type FormValues, isEntry, type Values } from '../values.ts'
 import { idsOf } from '../dependent-links.ts'
 
@@ -106,7 +106,7 @@ function mergeValue(field: Field, three: Three): { value: unknown } | undefined 
 
 /** Fields that only make sense together: the halves of a place on the map, a district and its region. */
 function boundFields(resource: Resource): string[][] {
-  const pairs = partsOfWholes(resource).map(({ part, whole }) => [part, whole])
+  const pairs = parentPairsOf(resource).map(({ child, parent }) => [child, parent])
   return 'lat' in resource.fields && 'lng' in resource.fields ? [...pairs, ['lat', 'lng']] : pairs
 }
 

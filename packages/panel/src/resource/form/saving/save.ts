@@ -106,7 +106,7 @@ export function undoOf(resource: Resource, former: FormValues, saved: Saved, lan
   const { steps, touched } = saved.plan
   const isPlain = (name: string) => {
     const field = resource.fields[name]
-    return field !== undefined && !field.private && !('steps' in field && field.steps)
+    return field !== undefined && !field.private && !('transitions' in field && field.transitions)
   }
   if (!last || steps.some(({ kind }) => kind !== 'update') || ![...touched.shared].every(isPlain)) return undefined
   return async () => {

@@ -30,7 +30,7 @@ interface SavedWords {
 }
 
 export function showSaved({ screen, saved, isNew, former, written, language, cache }: SavedWords): void {
-  const words = { resource: tFirst([`${screen.words}.one`]) }
+  const words = { resource: tFirst([`${screen.labelPrefix}.one`]) }
   const title = t(isNew ? 'message.created' : 'message.updated', words)
   const goBack = isNew ? undefined : undoOf(written, former, saved, language)
   if (goBack) {

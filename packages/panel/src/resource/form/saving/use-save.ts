@@ -67,7 +67,7 @@ export function useSave(parts: SaveParts) {
   }
 
   return useMutation({
-    meta: { inPlace: true, missed: t('message.notSaved', { resource: tFirst([`${screen.words}.one`]) }) },
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: tFirst([`${screen.labelPrefix}.one`]) }) },
     mutationFn: async ({ plan }: Sending) => {
       const tries = { attempts: draft.attempts.current, keep: draft.keep }
       const tools = { resource: rights.written, tries, readAgain: () => readAgain(plan.record), rebase }

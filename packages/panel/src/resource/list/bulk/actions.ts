@@ -20,7 +20,7 @@ export interface BulkOffers {
 }
 
 /** Inputs whose value belongs to one record, or is made with tools of a form. */
-const ownInputs = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'words'])
+const ownInputs = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'textList'])
 
 /**
  * The actions on a selection. An action that every seen row would refuse is not offered; the job lists single
@@ -41,7 +41,7 @@ export function bulkOffers(resource: Resource, me: CurrentUser, rows: readonly E
   )
   return {
     fields: plain,
-    lists: fields.filter(([, field]) => isToMany(field) && resourceNamed(field.target).files === undefined),
+    lists: fields.filter(([, field]) => isToMany(field) && resourceNamed(field.target).filesPath === undefined),
     hasActive: fields.some(([name, { kind }]) => name === 'active' && kind === 'bool'),
     mayRemove: rows.some(mayIn('remove')),
   }

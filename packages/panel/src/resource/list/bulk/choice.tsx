@@ -28,7 +28,7 @@ export function faultOf(resource: Resource, { field, value }: Choice): string | 
 /** Whether the chosen state needs a reason (content-model §8). */
 function asksReason({ fields }: Resource, { field, value }: Choice): boolean {
   const chosen = field === undefined ? undefined : fields[field]
-  const steps = chosen?.kind === 'choice' ? (chosen.steps ?? []) : []
+  const steps = chosen?.kind === 'choice' ? (chosen.transitions ?? []) : []
   return 'reason' in fields && steps.some(({ to, reason }) => to === value && reason === true)
 }
 

@@ -55,7 +55,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
     meta: {
       inPlace: true,
       missed: t('message.notDone', {
-        what: `${t('bulk.run', { count: countOf(target) })}, ${tFirst([`${list.screen.words}.many`])}`,
+        what: `${t('bulk.run', { count: countOf(target) })}, ${tFirst([`${list.screen.labelPrefix}.many`])}`,
       }),
     },
     mutationFn: async () => {

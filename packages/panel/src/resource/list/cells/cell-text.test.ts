@@ -33,7 +33,7 @@ const resource: Resource = {
     day: { kind: 'date' },
     color: { kind: 'colour' },
     region: { kind: 'relation', target: 'regions', inverse: 'districts' },
-    state: { kind: 'choice', values: ['a', 'b'], steps: [{ from: 'a', to: 'b', by: ['admin'] }] },
+    state: { kind: 'choice', values: ['a', 'b'], transitions: [{ from: 'a', to: 'b', by: ['admin'] }] },
   },
 }
 

@@ -64,7 +64,12 @@ const cellKinds = new Set([
 
 /** Whether a field can be edited in a cell; a state with transitions has its own menu. */
 export function isCellField(field: Field | undefined): field is Field {
-  return field !== undefined && !field.readOnly && cellKinds.has(field.kind) && !('steps' in field && field.steps)
+  return (
+    field !== undefined &&
+    !field.readOnly &&
+    cellKinds.has(field.kind) &&
+    !('transitions' in field && field.transitions)
+  )
 }
 
 /** The text of a translated value in a language; a plain text is the same in every language (contract §8). */

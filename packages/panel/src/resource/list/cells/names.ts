@@ -4,7 +4,7 @@
 import type { Entry, Locale, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
-import { titleFields, titleText } from '../../../fields/field-display.tsx'
+import { namingFields, titleText } from '../../../fields/field-display.tsx'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { t, tFirst } from '../../../lib/i18n.ts'
 import type { CellTextContext } from './cell-text.ts'
@@ -37,7 +37,7 @@ export async function findNamed(
   const look = async (target: Resource, name: string) => {
     const query = {
       ...languageOf(target, language),
-      fields: titleFields(target),
+      fields: namingFields(target),
       _q: name,
       pagination: { pageSize: looked },
     }

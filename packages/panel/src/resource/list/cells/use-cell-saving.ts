@@ -50,7 +50,7 @@ const hasFault = ({ fault }: Draft) => fault !== undefined
  * @param language - The language of the list.
  * @param user - The id of the user.
  */
-export function useCellSaving({ resource, words }: Screen, language: Locale, user: number) {
+export function useCellSaving({ resource, labelPrefix }: Screen, language: Locale, user: number) {
   const cache = useQueryClient()
   const locale = useLocale()
   const isThere = useIsMounted()
@@ -147,7 +147,7 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
       takeBack()
       ends(changed, failed)
       if (isThere()) return false
-      const title = t('message.notSaved', { resource: tFirst([`${words}.one`]) })
+      const title = t('message.notSaved', { resource: tFirst([`${labelPrefix}.one`]) })
       showToast({ kind: 'error', title, text: failed.find(hasFault)?.fault })
       return false
     }

@@ -24,7 +24,7 @@ export interface ListSearch {
 }
 
 /** The filter of a screen that shows some of a resource's records. */
-export function onlyRows(only: Screen['only']): Query {
+export function onlyRows(only: Screen['fixedValues']): Query {
   return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
 }
 
@@ -50,10 +50,10 @@ export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSe
 }
 
 /** The field whose values are the segments; undefined where the screen fixes one of them. */
-export function segmentsOf({ resource, only }: Screen): string | undefined {
+export function segmentsOf({ resource, fixedValues }: Screen): string | undefined {
   const { segments, filters } = resource.list ?? {}
   const name = segments ?? (filters?.includes('active') ? 'active' : undefined)
-  return name === undefined || name in (only ?? {}) ? undefined : name
+  return name === undefined || name in (fixedValues ?? {}) ? undefined : name
 }
 
 /** One condition of the address, as it is shown. */

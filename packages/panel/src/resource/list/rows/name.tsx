@@ -73,7 +73,7 @@ export function RecordPicture({
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[leadOf(resource) ?? ''])
   const Kind = sectionIcons[sectionOf(resource)]
-  const plain = resource.named ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
+  const plain = resource.titleFields ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
   const sign = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
   return (
     <Avatar
@@ -90,7 +90,7 @@ export function RecordPicture({
 /** The name and the line below it. */
 export function NameLines({ screen, language, entry }: NameProps) {
   const { resource } = screen
-  const under = resource.list?.under
+  const under = resource.list?.subtitle
   const value = under === undefined ? undefined : entry[under]
   return (
     <span className="block min-w-0">
@@ -110,7 +110,7 @@ export const isPictured = (resource: Resource, entry: Entry): boolean =>
 
 /** Whether each row of a page has a picture or its replacement. */
 export const drawsPictures = (resource: Resource, entries: readonly Entry[], { sparse }: ListParts): boolean =>
-  resource.list?.lead !== undefined && (sparse !== true || entries.some((entry) => isPictured(resource, entry)))
+  resource.list?.leadPicture !== undefined && (sparse !== true || entries.some((entry) => isPictured(resource, entry)))
 
 interface NameCellProps extends NameProps {
   parts: Pick<ListParts, 'Figure'>

@@ -58,7 +58,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           data-field={name}
           className={cx(
             // Two lines in a row need eight pixels more.
-            resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
+            resource.list?.subtitle ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
             index === 0 && 'max-w-[40ch] min-w-[20ch]',
@@ -68,7 +68,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
                 ? 'max-lg:min-w-[24ch]'
                 : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
             // A picture takes the space of seven letters; with a second line, the table has more columns.
-            index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
+            index === 0 &&
+              resource.list?.leadPicture &&
+              (resource.list.subtitle ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
             !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
           )}
         >
@@ -100,7 +102,7 @@ export function Cell({ resource, parts, name, entry }: CellOfProps) {
   if (name === 'active' && name in resource.fields) return <StatusDot active={value === true} inList />
   const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
   const field = resource.fields[name]
-  if (field?.kind === 'relation' && findResource(field.target)?.named)
+  if (field?.kind === 'relation' && findResource(field.target)?.titleFields)
     return <span className="whitespace-nowrap">{shown}</span>
   if (!isClamped(field)) return shown
   const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined

@@ -81,7 +81,10 @@ export class LinkTargets {
 }
 
 /** Returns the fields that name a record: its title, unique fields, label words and multilingual texts. */
-function namingFields({ fields, title, named = [], worded }: Resource): { own: string[]; ofTexts: string[] } {
+function namingFields({ fields, title, titleFields = [], titleChoice }: Resource): {
+  own: string[]
+  ofTexts: string[]
+} {
   const names = Object.entries<Field>(fields).filter(
     ([name, field]) =>
       isScalar(field) &&
@@ -89,10 +92,10 @@ function namingFields({ fields, title, named = [], worded }: Resource): { own: s
       !field.computed &&
       !('from' in field && field.from) &&
       (name === title ||
-        named.includes(name) ||
-        name === worded ||
+        titleFields.includes(name) ||
+        name === titleChoice ||
         field.kind === 'translations' ||
-        (field.kind === 'json' && field.list === 'words') ||
+        (field.kind === 'json' && field.list === 'textList') ||
         (field.unique === true && ['text', 'slug', 'email', 'date'].includes(field.kind))),
   )
   return {
@@ -157,7 +160,9 @@ export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Li
   if (rows.length > maxKnown) rows = await readRows(runner, wanted, view, true)
   for (const { document, own, texts, facts } of rows) {
     const ofTexts = texts ?? []
-    const named = (resource.named ?? []).map((name) => own[name]).filter((part) => typeof part === 'string' && part)
+    const named = (resource.titleFields ?? [])
+      .map((name) => own[name])
+      .filter((part) => typeof part === 'string' && part)
     const names = [
       ...Object.values(own),
       ...ofTexts.flatMap(({ id: _id, locale: _locale, ...text }) => Object.values(text)),
@@ -179,10 +184,10 @@ export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Li
 
 /** Returns the labels of a record that is named by a code. */
 function wordsOf(resource: Resource, own: Row['own']): string[] {
-  const { worded } = resource
-  const code = worded === undefined ? undefined : own[worded]
-  if (worded === undefined || typeof code !== 'string') return []
-  return locales.map((language) => labelIn(language, choiceLabel(resource, worded, code)))
+  const { titleChoice } = resource
+  const code = titleChoice === undefined ? undefined : own[titleChoice]
+  if (titleChoice === undefined || typeof code !== 'string') return []
+  return locales.map((language) => labelIn(language, choiceLabel(resource, titleChoice, code)))
 }
 
 function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, view: object, onlyNamed: boolean) {

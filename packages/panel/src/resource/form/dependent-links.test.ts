@@ -7,8 +7,8 @@ const nukusRegion = { id: 1, localizations: [{ id: 2 }, { id: 3 }] }
 const other = { id: 9 }
 const shimbay = { id: 50, region: nukusRegion }
 
-describe('a part and its whole', () => {
-  it('sets an empty or different whole from its part', () => {
+describe('a child and its parent', () => {
+  it('sets an empty or different parent from its child', () => {
     expect(dependentChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
       region: nukusRegion,
     })
@@ -16,21 +16,21 @@ describe('a part and its whole', () => {
       region: nukusRegion,
     })
   })
-  it('leaves the whole of a part unchanged, in whichever language the whole is', () => {
+  it('leaves the parent of a child unchanged, in whichever language the parent is', () => {
     expect(dependentChanges(branches, 'district', shimbay, { district: null, region: { id: 3 } })).toEqual({})
   })
-  it('empties the part when another whole, or none, is chosen', () => {
+  it('empties the child when another parent, or none, is chosen', () => {
     const values = { district: shimbay, region: nukusRegion }
     expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
     expect(dependentChanges(branches, 'region', null, values)).toEqual({ district: null })
     expect(dependentChanges(branches, 'region', { id: 2 }, values)).toEqual({})
   })
-  it('treats a stored part as belonging to the stored whole', () => {
+  it('treats a stored child as belonging to the stored parent', () => {
     const values = { district: { id: 50 }, region: { id: 1 } }
     expect(dependentChanges(branches, 'region', { id: 2, localizations: [{ id: 1 }] }, values)).toEqual({})
     expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
   })
-  it('offers only the parts of the chosen whole in the picker', () => {
+  it('offers only the children of the chosen parent in the picker', () => {
     expect(pickerFilter(branches, 'district', { region: other })).toEqual({
       through: ['region'],
       filters: { region: 9 },

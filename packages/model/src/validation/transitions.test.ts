@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../resources/index.ts'
-import { stepsFor } from './rules.ts'
+import { transitionsFor } from './rules.ts'
 
-const { steps } = resources.tradinposts.fields.status
+const { transitions } = resources.tradinposts.fields.status
 const [asker, author] = [1, 2]
 const targets = (from: string, role: 'admin' | 'authenticated', isAuthor: boolean) =>
-  stepsFor(steps, from, { id: isAuthor ? author : asker, role }, (link) => (link === 'user' ? author : asker)).map(
-    ({ to }) => to,
-  )
+  transitionsFor(transitions, from, { id: isAuthor ? author : asker, role }, (link) =>
+    link === 'user' ? author : asker,
+  ).map(({ to }) => to)
 
-describe('stepsFor a trading post', () => {
+describe('transitionsFor a trading post', () => {
   it.each([
     ['on_hold', 'admin', false, ['processed', 'needs_changes', 'rejected']],
     ['on_hold', 'authenticated', true, []],
