@@ -147,7 +147,7 @@ export async function fuzz(
   const server = await startServer({ seed: 'reference', preload, env: { LOG_LEVEL: 'error', ...throttles, ...env } })
   try {
     const { tokens, own } = await signInAll(server)
-    const ground = await survey(server, tokens.owner, own)
+    const state = await survey(server, tokens.owner, own)
     const statuses = new Map<number, number>()
     const methods = new Map<string, { sent: number; done: number }>()
     const flaws: Flaw[] = []
@@ -156,7 +156,7 @@ export async function fuzz(
       while (next < end && server.child.exitCode === null) {
         const index = next
         next += 1
-        const request = requestAt(seed, index, ground, tokens)
+        const request = requestAt(seed, index, state, tokens)
         try {
           const answer = await send(server.port, request)
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
@@ -171,7 +171,7 @@ export async function fuzz(
     }
     const sendUntil = (end: number) => Promise.all(Array.from({ length: atOnce }, () => worker(end)))
     if (only !== undefined) {
-      const request = requestAt(seed, only, ground, tokens)
+      const request = requestAt(seed, only, state, tokens)
       const { status, bytes } = await send(server.port, request)
       console.log(`   ${inWords({ index: only, request, what: `${status} ${bytes.toString().slice(0, 2_000)}` })}`)
       console.log(server.output())
@@ -194,7 +194,7 @@ export async function fuzz(
       [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
     const successes = of(200, 300)
     const growth = after.rss - before.rss
-    console.log(`   ${next} requests to ${ground.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
+    console.log(`   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
     const counts = [...statuses].toSorted(([one], [other]) => one - other)
     console.log(`   ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
     console.log(

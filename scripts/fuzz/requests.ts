@@ -23,7 +23,7 @@ export interface FuzzRoute {
 }
 
 /** The content of the server before the first request. */
-export interface Ground {
+export interface ServerState {
   routes: readonly FuzzRoute[]
   ids: KnownIds
   /** One complete record of each resource. */
@@ -70,13 +70,19 @@ const bogusPaths = [
  */
 const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
 
-function idFor(draws: Draws, index: number, resource: Resource | undefined, route: FuzzRoute, ground: Ground): string {
+function idFor(
+  draws: Draws,
+  index: number,
+  resource: Resource | undefined,
+  route: FuzzRoute,
+  state: ServerState,
+): string {
   if (draws.chance(0.12)) return draws.pick(oddIds)
-  const known = ground.ids.get(resource?.name ?? '') ?? []
+  const known = state.ids.get(resource?.name ?? '') ?? []
   // Initial records are deleted rarely, so that lists stay filled and links find their targets.
   const isOld = known.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
   const id = isOld ? draws.pick(known) : 1 + draws.below(20 + Math.floor(index / 500))
-  const isOwn = isAccount(route.path) && route.method !== 'GET' && ground.own.includes(id)
+  const isOwn = isAccount(route.path) && route.method !== 'GET' && state.own.includes(id)
   return String(isOwn ? id + 100_000 : id)
 }
 
@@ -119,17 +125,17 @@ function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, str
 export function requestAt(
   seed: number,
   index: number,
-  ground: Ground,
+  state: ServerState,
   tokens: Readonly<Record<Who, string>>,
 ): FuzzRequest {
   const draws = new Draws(seed, index)
-  const route = draws.pick(ground.routes)
+  const route = draws.pick(state.routes)
   const [, , collection = ''] = route.path.split('/')
   const resource = byWire.get(collection)
   const isBogus = draws.chance(0.03)
   const path = isBogus
     ? draws.pick(bogusPaths)
-    : route.path.replaceAll(/\{\w+\}/g, () => idFor(draws, index, resource, route, ground))
+    : route.path.replaceAll(/\{\w+\}/g, () => idFor(draws, index, resource, route, state))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
   // A wrong method on an account route could be the right one of another account route.
   const isSwapped = !isAccount(route.path) && draws.chance(0.04)
@@ -147,8 +153,8 @@ export function requestAt(
     draws,
     isWrite || draws.chance(0.1) ? resource : undefined,
     isWrite ? [] : route.body,
-    ground.records.get(resource?.name ?? ''),
-    ground.ids,
+    state.records.get(resource?.name ?? ''),
+    state.ids,
   )
   if (type !== undefined) headers['content-type'] = type
   return { ...whole, ...(bytes !== undefined && { bytes }) }

@@ -2,7 +2,7 @@
  * Reads the state of a server before the first request of the fuzz proof: routes, accounts, ids and records.
  */
 import { type Resource, resources } from '../../packages/model/src/index.ts'
-import type { FuzzRoute, Ground, Who } from './requests.ts'
+import type { FuzzRoute, ServerState, Who } from './requests.ts'
 import { type RunningServer, signIn, trialPassword } from '../lib/server-process.ts'
 
 interface OpenApi {
@@ -73,7 +73,7 @@ export async function signInAll(server: RunningServer): Promise<{ tokens: Record
 }
 
 /** Reads the content of the server: routes, ids, and a record of each resource with all its links. */
-export async function survey(server: RunningServer, token: string, own: readonly number[]): Promise<Ground> {
+export async function survey(server: RunningServer, token: string, own: readonly number[]): Promise<ServerState> {
   const routes = routesOf((await readJson(server, '/api/openapi.json', token)) as OpenApi)
   const ids = new Map<string, number[]>()
   const records = new Map<string, Record<string, unknown>>()

@@ -7,8 +7,8 @@ import { noteState } from '../domain/conversations/room-states.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const roomBehaviour: Behaviour = {
-  goesOn: ['revision'],
-  looksAt: {
+  increasingFields: ['revision'],
+  targetColumns: {
     sender: ['region', 'language'],
     receiver: answeringFields,
     assignee: answeringFields,

@@ -50,7 +50,7 @@ function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
 }
 
 export const consultationBehaviour: Behaviour = {
-  looksAt: { consultant: answeringFields, chatroom: ['sender', 'receiver', 'assignee'] },
+  targetColumns: { consultant: answeringFields, chatroom: ['sender', 'receiver', 'assignee'] },
   async settle(write) {
     const { operation, values, before, document, trusted, target, trx } = write
     if (operation === 'remove') return undefined

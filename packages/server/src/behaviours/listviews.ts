@@ -3,7 +3,7 @@ import { fault, isRoleType, rankOf } from '@dala/model'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const viewBehaviour: Behaviour = {
-  looksAt: { role: ['type'] },
+  targetColumns: { role: ['type'] },
   settle({ caller, trusted, values, before, target }) {
     if (trusted || !('role' in values) || values.role === null || values.role === before?.role) return
     const type = target('role')?.type

@@ -47,7 +47,7 @@ function judged({ draft }: CheckedWrite, after: Facts, known: KnownPrice, day: F
 }
 
 export const priceBehaviour: Behaviour = {
-  looksAt: { pricedate: ['date', 'state'] },
+  targetColumns: { pricedate: ['date', 'state'] },
   locksFirst: 'pricedate',
   async settle(write) {
     const { operation, before, values, caller, trusted, draft, target, trx } = write

@@ -103,11 +103,11 @@ async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<F
  *
  * @returns The approved values, which remain, and the state of the edit.
  */
-async function keepBeside(write: CheckedWrite, names: readonly string[]): Promise<Facts> {
-  const { trx, document, locale, values, before, lists, holdBack, operation, now } = write
+async function storePendingEdit(write: CheckedWrite, names: readonly string[]): Promise<Facts> {
+  const { trx, document, locale, values, before, lists, leaveUnchanged, operation, now } = write
   const changed = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))
   await addToEdit(trx, document ?? 0, locale, splitByLanguage(tradinposts, changed))
-  for (const name of names) if (name in lists) holdBack(name)
+  for (const name of names) if (name in lists) leaveUnchanged(name)
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
   const own: Record<string, unknown> = {}
   for (const name of names) if (!(name in lists)) own[name] = approved?.[name] ?? null
@@ -141,7 +141,7 @@ function initialValues({ operation, before, values, trusted, draft, now, trx }: 
 
 export const tradingPostBehaviour: Behaviour = {
   // These fields describe the present edit, whatever a revision contains.
-  goesOn: ['edit_state', 'edit_at'],
+  increasingFields: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write
     if (document !== undefined) notePost(trx, document)
@@ -160,6 +160,6 @@ export const tradingPostBehaviour: Behaviour = {
       }
       if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), dropped)
     }
-    return waiting.length > 0 ? { ...facts, ...(await keepBeside(write, waiting)) } : facts
+    return waiting.length > 0 ? { ...facts, ...(await storePendingEdit(write, waiting)) } : facts
   },
 }

@@ -137,7 +137,7 @@ async function endInvalidated(
 /** The rules of accounts, for users and for staff; `least` is the lowest role of a new account. */
 export function accountBehaviour(least: RoleType): Behaviour {
   return {
-    looksAt: { role: ['type'] },
+    targetColumns: { role: ['type'] },
     async settle(write) {
       const { operation, caller, trusted, before, values, trx } = write
       const type = write.target('role')?.type

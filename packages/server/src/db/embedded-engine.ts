@@ -8,7 +8,7 @@ export interface Engine {
   /** How often the database was opened. Prepared statements and transactions end with their opening. */
   readonly opening: number
   /** The number of statements that may be sent before the first of them is answered. */
-  readonly atOnce: number
+  readonly maxConcurrent: number
   /**
    * Sends one message; answers arrive in the order of the messages.
    *
@@ -73,7 +73,7 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
 export function localEngine(pglite: PGlite): Engine {
   return {
     opening: 1,
-    atOnce: 1,
+    maxConcurrent: 1,
     isGrown: false,
     reopen: () => Promise.resolve(),
     send: (message) => runMessage(pglite, message),

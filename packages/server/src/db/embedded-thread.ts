@@ -160,7 +160,7 @@ class Thread {
 
 /** The database of a folder, reopened whenever its thread has ended before it was closed. */
 export class EngineThread implements Engine {
-  readonly atOnce = 8
+  readonly maxConcurrent = 8
   readonly #folder: string
   readonly #limits: ThreadLimits
   #opening = 0

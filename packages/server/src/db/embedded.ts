@@ -45,7 +45,7 @@ class Turns {
   }
 
   async #take<T>(exclusive: boolean, work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length > 0 || !this.#hasRoom(exclusive))
+    if (this.#waiting.length > 0 || !this.#hasCapacity(exclusive))
       await new Promise<void>((begin) => this.#waiting.push({ exclusive, begin }))
     else this.#enter(exclusive)
     try {
@@ -66,7 +66,7 @@ class Turns {
     }
   }
 
-  #hasRoom(exclusive: boolean): boolean {
+  #hasCapacity(exclusive: boolean): boolean {
     return !this.#isExclusive && this.#running < (exclusive ? 1 : this.#atOnce)
   }
   #enter(exclusive: boolean): void {
@@ -76,7 +76,7 @@ class Turns {
   #next(): void {
     for (;;) {
       const [first] = this.#waiting
-      if (!first || !this.#hasRoom(first.exclusive)) return
+      if (!first || !this.#hasCapacity(first.exclusive)) return
       this.#waiting.shift()
       this.#enter(first.exclusive)
       first.begin()
@@ -107,7 +107,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const engine = await openEngine(folder, options)
   const wire = new EmbeddedWire(engine)
-  const turns = new Turns(engine.atOnce)
+  const turns = new Turns(engine.maxConcurrent)
 
   let renewing: Promise<void> | undefined
   /** Only reopening the database frees the memory that it has taken. */

@@ -43,7 +43,7 @@ export class OpenCounts {
   }
 
   /** Whether the client may open one more. */
-  hasRoom(key: string): boolean {
+  hasCapacity(key: string): boolean {
     return (this.#open.get(key) ?? 0) < this.#most
   }
 

@@ -73,7 +73,7 @@ export async function openListener(
   const admit = (request: IncomingMessage, end: { once(event: 'close', listener: () => void): unknown }): boolean => {
     if (!clients.isProxy(request.socket.remoteAddress)) return true
     const key = clients.keyOf(request)
-    if (!proxied.hasRoom(key)) return false
+    if (!proxied.hasCapacity(key)) return false
     end.once('close', proxied.add(key))
     return true
   }
@@ -143,7 +143,7 @@ function limitConnections(server: Server, clients: Clients, perClient: number): 
   server.on('connection', (socket) => {
     if (clients.isProxy(socket.remoteAddress)) return
     const key = socket.remoteAddress ?? ''
-    if (open.hasRoom(key)) socket.once('close', open.add(key))
+    if (open.hasCapacity(key)) socket.once('close', open.add(key))
     else socket.destroy()
   })
 }

@@ -29,7 +29,7 @@ export interface LaterPart {
 /** Number of pictures in a part. */
 const pictures = 6
 
-const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ once }) => once(work) })
+const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ completePart }) => completePart(work) })
 
 const several = (name: string, count: number, work: (seeder: Seeder, place: number) => Promise<void>): LaterPart[] =>
   Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => work(seeder, place)))

@@ -41,17 +41,17 @@ export async function seedLater(
   const missing = parts.filter(({ name }) => !marks.has(name))
   const known: KnownIds = new Map()
   const day = dayOfSeed(marks, settings)
-  const within = (work: Work) =>
+  const inTransaction = (work: Work) =>
     database.transaction((trx) => work(new Seeder(database, trx, known, { ...settings, day })))
   for (const [index, { name, fill }] of missing.entries()) {
-    const once = (work: Work) =>
-      within(async (seeder) => {
+    const completePart = (work: Work) =>
+      inTransaction(async (seeder) => {
         const [mine] = await seeder.trx.query(
           sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
         )
         if (mine) await work(seeder)
       })
-    await fill({ within, once, store, signal })
+    await fill({ inTransaction, completePart, store, signal })
     onPart?.(parts.length - missing.length + index + 1, parts.length)
     await pause(rest, undefined, { signal })
   }

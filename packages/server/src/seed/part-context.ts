@@ -13,12 +13,12 @@ export type Work = (seeder: Seeder) => Promise<void>
 /** The context of a part. */
 export interface PartContext {
   /** Runs a task in a transaction. */
-  within: (work: Work) => Promise<void>
+  inTransaction: (work: Work) => Promise<void>
   /**
    * Runs the task that completes the part, with its mark; skips it when another server has completed the
    * part.
    */
-  once: (work: Work) => Promise<void>
+  completePart: (work: Work) => Promise<void>
   store: PictureStore
   signal: AbortSignal
 }

@@ -11,7 +11,7 @@ import { type ResourceApp, startResourceApp } from './resource-app.ts'
 type Who = 'customer' | 'stranger' | 'consultant' | 'colleague' | 'admin' | 'owner'
 
 const events = ['update', 'room:changed', 'receipt', 'typing', 'presence', 'assigned', 'tick', 'session:ended'] as const
-type Heard = { [E in (typeof events)[number]]: Parameters<ChatEvents[E]>[0][] }
+type Received = { [E in (typeof events)[number]]: Parameters<ChatEvents[E]>[0][] }
 
 /** The acknowledgement of an event. */
 interface Answered {
@@ -22,10 +22,10 @@ interface Answered {
 
 /** A connected client. */
 interface Listening {
-  heard: Heard
+  received: Received
   /** All received events as text. */
   all: () => string
-  say: (word: keyof ClientEvents, said: unknown) => Promise<Answered>
+  emit: (word: keyof ClientEvents, said: unknown) => Promise<Answered>
   leave: () => void
   ended: Promise<string>
 }
@@ -86,7 +86,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
   const listen = async (who: Who | TestPerson): Promise<Listening> => {
     const { token } = typeof who === 'string' ? person(who) : who
     const { socket, ended } = await connectAs(address, { token })
-    const heard: Heard = {
+    const received: Received = {
       update: [],
       'room:changed': [],
       receipt: [],
@@ -97,13 +97,13 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
       'session:ended': [],
     }
     for (const event of events) {
-      const kept: unknown[] = heard[event]
-      socket.on(event, (told: unknown) => kept.push(told))
+      const list: unknown[] = received[event]
+      socket.on(event, (payload: unknown) => list.push(payload))
     }
     return {
-      heard,
-      all: () => JSON.stringify(heard),
-      say: (word, said) => socket.emitWithAck(word, said) as Promise<Answered>,
+      received,
+      all: () => JSON.stringify(received),
+      emit: (word, said) => socket.emitWithAck(word, said) as Promise<Answered>,
       leave: () => void socket.disconnect(),
       ended,
     }

@@ -18,7 +18,7 @@ export interface Desk {
    * @returns Its id.
    * @throws When it is refused.
    */
-  say(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
+  sendMessage(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
   /** The stored row of the room. */
   row(room: number): Promise<Record<string, unknown>>
   /** Moves the wait of a room and all its messages into the past. */
@@ -89,7 +89,7 @@ export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk
         receiver: receiver === null ? null : person(receiver).id,
         ...draft,
       }),
-    say: async (who, room, text = `Text ${nextNumber()}`, data = {}) => {
+    sendMessage: async (who, room, text = `Text ${nextNumber()}`, data = {}) => {
       const { status, body } = await ask(who, 'POST', '/chatmessages', { room, text, ...data })
       if (status !== 200) throw new Error(JSON.stringify(body))
       return (body.data as { id: number }).id

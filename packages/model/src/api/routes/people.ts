@@ -219,5 +219,5 @@ export const peopleRoutes = {
 
 export type Blocking = z.output<typeof blocking>
 export type Invitation = z.output<typeof invitation>
-export type Load = z.output<typeof load>
+export type Workload = z.output<typeof load>
 export type OpenWork = z.output<typeof openWork>

@@ -1,18 +1,18 @@
 /** The open work of people: requested one by one, fetched in one call. */
-import type { Load } from '@dala/model'
+import type { Workload } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
 interface Waiting {
   id: number
-  resolve: (load: Load | null) => void
+  resolve: (load: Workload | null) => void
   reject: (reason: unknown) => void
 }
 
 let waiting: Waiting[] = []
 
 /** Collects the requests of one tick; one call answers them all. */
-function askTogether(id: number): Promise<Load | null> {
+function askTogether(id: number): Promise<Workload | null> {
   if (waiting.length === 0) queueMicrotask(() => void answer())
   return new Promise((resolve, reject) => waiting.push({ id, resolve, reject }))
 }

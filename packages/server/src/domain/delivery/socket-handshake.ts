@@ -56,8 +56,8 @@ export class UnknownSockets {
   }
 
   /** Whether the client of a request may open one more socket. */
-  hasRoom(request: IncomingMessage): boolean {
-    return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasRoom(this.#clients.keyOf(request))
+  hasCapacity(request: IncomingMessage): boolean {
+    return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasCapacity(this.#clients.keyOf(request))
   }
 
   /** Counts a socket until it ends or is authenticated. */

@@ -67,7 +67,7 @@ export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsM
  *
  * @returns The answer; a throw is a refusal.
  */
-export type Hear = (socket: Socket, said: unknown) => Promise<unknown>
+export type EventHandler = (socket: Socket, payload: unknown) => Promise<unknown>
 
 /** The form of answers: with a body, or with a refusal. */
 interface AnswerFormat {
@@ -115,7 +115,7 @@ export class Sockets {
   /** For senders. */
   readonly io: SocketServer
   readonly #parts: SocketParts
-  readonly #heard = new Map<string, { hear: Hear; manner: AnswerFormat }>()
+  readonly #handlers = new Map<string, { handle: EventHandler; format: AnswerFormat }>()
   readonly #arrivals = new Set<(socket: Socket) => void>()
   readonly #partings = new Set<(socket: Socket) => void>()
   readonly #cluster: Cluster | undefined
@@ -140,7 +140,7 @@ export class Sockets {
       maxHttpBufferSize: maxPayload,
       connectTimeout,
       allowRequest: (request, answer) =>
-        answer(null, !this.#closed && isKnownOrigin(request, settings) && this.#unknown.hasRoom(request)),
+        answer(null, !this.#closed && isKnownOrigin(request, settings) && this.#unknown.hasCapacity(request)),
       ...(settings.corsOrigins.length > 0 && { cors: { origin: [...settings.corsOrigins] } }),
       ...(this.#cluster && { adapter: this.#cluster.adapter }),
     })
@@ -162,8 +162,8 @@ export class Sockets {
   }
 
   /** Lets clients send `event`; every unknown event ends the connection. */
-  hear(event: string, hear: Hear, manner: AnswerFormat = likeHttp): void {
-    this.#heard.set(event, { hear, manner })
+  onEvent(event: string, handle: EventHandler, format: AnswerFormat = likeHttp): void {
+    this.#handlers.set(event, { handle, format })
   }
 
   /**
@@ -202,13 +202,13 @@ export class Sockets {
   }
 
   /** Accepts or refuses a handshake. */
-  async #answer(socket: Socket, say: (refusal?: Error) => void): Promise<void> {
+  async #answer(socket: Socket, respond: (refusal?: Error) => void): Promise<void> {
     try {
       await this.#admit(socket)
-      say()
+      respond()
     } catch (error) {
       if (!(error instanceof Fault)) this.#parts.log.error({ err: error }, 'handshake failed')
-      say(refusalOf(error instanceof Fault ? error : fault('server.unavailable')))
+      respond(refusalOf(error instanceof Fault ? error : fault('server.unavailable')))
     }
   }
 
@@ -238,12 +238,12 @@ export class Sockets {
     socket.on('error', (error) => log.info({ err: error }, 'unreadable packet on a socket'))
     // Writes use HTTP: a client may only send events that have a handler.
     socket.onAny((event: string) => {
-      if (this.#heard.has(event)) return
+      if (this.#handlers.has(event)) return
       log.info('unknown event on a socket')
       socket.disconnect(true)
     })
-    for (const event of this.#heard.keys()) {
-      socket.on(event, (said: unknown, answer: unknown) => void this.#answerTo(socket, event, said, answer))
+    for (const event of this.#handlers.keys()) {
+      socket.on(event, (payload: unknown, answer: unknown) => void this.#answerTo(socket, event, payload, answer))
     }
     socket.on('disconnect', () => {
       for (const listener of this.#partings) listener(socket)
@@ -257,17 +257,17 @@ export class Sockets {
     for (const listener of this.#arrivals) listener(socket)
   }
 
-  async #answerTo(socket: Socket, event: string, said: unknown, answer: unknown): Promise<void> {
-    const { hear, manner = likeHttp } = this.#heard.get(event) ?? {}
-    const say = (body: object) => void (isAnswer(answer) && answer(body))
+  async #answerTo(socket: Socket, event: string, payload: unknown, answer: unknown): Promise<void> {
+    const { handle, format = likeHttp } = this.#handlers.get(event) ?? {}
+    const respond = (body: object) => void (isAnswer(answer) && answer(body))
     try {
       // A session may have ended between two checks of the timer (checklist §8).
       if (!(await this.#stands(socket))) return
-      say(manner.answer(await hear?.(socket, said)))
+      respond(format.answer(await handle?.(socket, payload)))
     } catch (error) {
       const refusal = error instanceof Fault ? error : fault('server.internal')
       if (refusal !== error) this.#parts.log.error({ err: error }, 'a word on a socket failed')
-      say(manner.refusal(refusal))
+      respond(format.refusal(refusal))
     }
   }
 

@@ -36,8 +36,8 @@ export async function noteDecision(
   to: string,
   dropped?: EditContent,
 ): Promise<void> {
-  const { trx, before = {}, values, caller, takesBack } = write
-  if (takesBack) {
+  const { trx, before = {}, values, caller, isUndo } = write
+  if (isUndo) {
     const undone = await trx.query(sql`
       update post_decisions set undone_at = now() where document_id = ${document} and subject = 'post' and undone_at is null
          and notified_at is null and notify_at > now() and to_state = ${before.status} and from_state = ${to} returning id`)

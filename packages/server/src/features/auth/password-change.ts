@@ -57,7 +57,7 @@ export class PasswordChange {
    *
    * @throws 400 for an invalid address, 429.
    */
-  async forget(email: string, { address, requestId }: Visitor): Promise<void> {
+  async requestReset(email: string, { address, requestId }: Visitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const typed = foldCase(email.trim())

@@ -59,7 +59,7 @@ export function registerAuth(
       'POST /api/auth/local/register': async ({ request, body }) =>
         present(await registration.run(await body(), visitorOf(request))),
       'POST /api/auth/forgot-password': async ({ request, body }) => {
-        await passwordChange.forget((await body()).email, visitorOf(request))
+        await passwordChange.requestReset((await body()).email, visitorOf(request))
         return done
       },
       'POST /api/auth/reset-password': async ({ request, body }) =>

@@ -33,10 +33,10 @@ export async function listAssignableAgents(
   const language = locale ?? caller.language
   // Categories as the caller reads them: consultants see no inactive ones.
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
-  const sight = relatedViewOf(consultantcategories, caller) ?? { only: [] }
+  const categoryView = relatedViewOf(consultantcategories, caller) ?? { only: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)
   const document = sql.ref(`${entry.document}.id`)
-  const scope = scopeOf(context, consultantcategories, sight.rows)
+  const scope = scopeOf(context, consultantcategories, categoryView.rows)
   const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
   const data = await runWith(
     database,
@@ -46,7 +46,7 @@ export async function listAssignableAgents(
            (select count(*)::int from chatrooms r
              where coalesce(r.assignee_id, r.receiver_id) = taker.id and r.state <> 'closed') as open,
            taker.language,
-           (select coalesce(json_agg(${nameSql(entry, language, sight)} order by ${document}), '[]'::json)
+           (select coalesce(json_agg(${nameSql(entry, language, categoryView)} order by ${document}), '[]'::json)
               from ${from} where ${document} in
                 (select l.holder_id from consultantcategories_consultants l where l.target_id = taker.id)${within}) as categories
       from users taker

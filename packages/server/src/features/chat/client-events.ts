@@ -27,8 +27,8 @@ const typingValidity = 6_000
  *
  * @throws 422
  */
-function read<T>(word: z.ZodType<T>, said: unknown): T {
-  const { data, success } = word.safeParse(said)
+function read<T>(schema: z.ZodType<T>, payload: unknown): T {
+  const { data, success } = schema.safeParse(payload)
   if (!success) throw fault('request.unprocessable')
   return data
 }
@@ -44,13 +44,13 @@ const chatResponses = {
  */
 export function onRoomEvents(sockets: Sockets, database: Database): void {
   const enter = async ({ data: { caller } }: Socket, room: number) => {
-    const standing = membershipOf(caller, (await readMembers(database, [room])).get(room))
-    if (!standing) throw fault('record.not-found')
-    return standing
+    const membership = membershipOf(caller, (await readMembers(database, [room])).get(room))
+    if (!membership) throw fault('record.not-found')
+    return membership
   }
 
-  const join = async (socket: Socket, said: unknown) => {
-    const { room } = read(clientEvents['room:join'], said)
+  const join = async (socket: Socket, payload: unknown) => {
+    const { room } = read(clientEvents['room:join'], payload)
     const { caller } = socket.data
     const watches = rankOf(caller.role) >= rankOf('admin')
     // The channel first, then the revision: no change in between is lost.
@@ -68,8 +68,8 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
       throw error
     }
   }
-  const leave = async (socket: Socket, said: unknown) => {
-    await leaveRoom(socket, read(clientEvents['room:leave'], said).room)
+  const leave = async (socket: Socket, payload: unknown) => {
+    await leaveRoom(socket, read(clientEvents['room:leave'], payload).room)
     return {}
   }
 
@@ -84,8 +84,8 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
     return false
   }
-  const type = async (socket: Socket, said: unknown) => {
-    const { room, on } = read(clientEvents.typing, said)
+  const type = async (socket: Socket, payload: unknown) => {
+    const { room, on } = read(clientEvents.typing, payload)
     const { caller } = socket.data
     const { members, side } = await enter(socket, room)
     if (isTooSoon(socket, room, on)) return {}
@@ -97,8 +97,8 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     return {}
   }
 
-  const deliver = async (socket: Socket, said: unknown) => {
-    const { room, seq } = read(clientEvents.delivered, said)
+  const deliver = async (socket: Socket, payload: unknown) => {
+    const { room, seq } = read(clientEvents.delivered, payload)
     const { caller } = socket.data
     const { members } = await enter(socket, room)
     const marks = await markDelivered(database, caller, members, seq)
@@ -106,10 +106,10 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     return {}
   }
 
-  sockets.hear('room:join', join, chatResponses)
-  sockets.hear('room:leave', leave, chatResponses)
-  sockets.hear('typing', type, chatResponses)
-  sockets.hear('delivered', deliver, chatResponses)
+  sockets.onEvent('room:join', join, chatResponses)
+  sockets.onEvent('room:leave', leave, chatResponses)
+  sockets.onEvent('typing', type, chatResponses)
+  sockets.onEvent('delivered', deliver, chatResponses)
 }
 
 async function leaveRoom(socket: Socket, room: number): Promise<void> {
@@ -135,8 +135,8 @@ export function emitRevisions(
     for (const socket of sockets) {
       const rooms: Record<number, number> = {}
       for (const room of socket.data.rooms ?? []) {
-        const standing = membershipOf(socket.data.caller, members.get(room))
-        if (standing) rooms[room] = standing.rev
+        const membership = membershipOf(socket.data.caller, members.get(room))
+        if (membership) rooms[room] = membership.rev
         else await leaveRoom(socket, room)
       }
       // Sent without rooms too: the user may have missed the event that removed their last room.

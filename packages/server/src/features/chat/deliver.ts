@@ -14,8 +14,8 @@ const maxChannels = 100
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
 /** The change as one side sees it; a message that is too long for its event is reduced to its id. */
-function changeFor({ rev, prev, told }: RoomEvent, outside: boolean): RoomChange {
-  const change: RoomChange = { ...told(outside), rev, prev: outside ? prev.public : prev.staff }
+function changeFor({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
+  const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
 }
 
@@ -49,7 +49,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ne
   const emitChange = (news: RoomEvent, change: RoomChange, row: RoomRow | null, to: string[], except: string[]) => {
     const whole = { room: news.room, change, row }
     const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutText(change) } : whole
-    if (bytesOf(event) > maxBytes) return log.info({ room: news.room }, 'a change is too long to be told')
+    if (bytesOf(event) > maxBytes) return log.info({ room: news.room }, 'a change is too long to be presentTo')
     sockets.to(to, except).emit('room:changed', event)
   }
 

@@ -41,7 +41,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   const room = world.room()
   const customer = await listen('customer')
   const colleague = await listen('colleague')
-  await customer.say('room:join', { room, rev: 0 })
+  await customer.emit('room:join', { room, rev: 0 })
   const first = await send('customer', 'Hello')
   const note = await send('consultant', `Note ${marker}`, { kind: 'note', reply_to: first.data.id })
   await send('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
@@ -76,10 +76,10 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   expect(told).toEqual([])
 
   await eventually(() => expect(colleague.all()).toContain(marker))
-  await eventually(() => expect(customer.heard['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
-  await eventually(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
+  await eventually(() => expect(customer.received['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
+  await eventually(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
   expect(customer.all()).not.toContain(marker)
-  expect(customer.heard['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
+  expect(customer.received['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
     [0, 1],
     [1, 6],
     [6, 7],
@@ -93,7 +93,7 @@ it('hides the places and the number of notes: receipts, marks and revisions cont
   const consultant = await listen('consultant')
   for (let index = 0; index < 3; index += 1) await send('consultant', 'N', { kind: 'note' })
   await get('consultant', `/seen_messages?room=${room}`)
-  await consultant.say('delivered', { room, seq: 4 })
+  await consultant.emit('delivered', { room, seq: 4 })
   expect(await get('customer', `/seen_messages?room=${room}`)).toMatchObject({ data: { last_read_seq: 1 } })
   expect(await get('customer', `/chatrooms/${room}`)).toMatchObject({
     data: { attributes: { rev: 1, last_seq: 1, last_message: { text: 'Hello' } } },
@@ -101,13 +101,13 @@ it('hides the places and the number of notes: receipts, marks and revisions cont
   const again = await ask<{ rev: number }>('customer', 'PUT', '/chatmessages/0', { text: 'x' })
   expect(again.status).toBe(404)
   await eventually(() =>
-    expect(customer.heard.receipt).toContainEqual({
+    expect(customer.received.receipt).toContainEqual({
       room,
       user: person('consultant').id,
       last_read_seq: 1,
       delivered_seq: 1,
     }),
   )
-  for (const { last_read_seq, delivered_seq } of customer.heard.receipt)
+  for (const { last_read_seq, delivered_seq } of customer.received.receipt)
     expect([last_read_seq, delivered_seq]).toEqual([1, 1])
 })

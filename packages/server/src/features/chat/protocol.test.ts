@@ -14,7 +14,7 @@ describe('room:join', () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     const join = async (who: 'customer' | 'consultant' | 'admin') =>
-      (await listen(who)).say('room:join', { room: world.room(), rev: 0 })
+      (await listen(who)).emit('room:join', { room: world.room(), rev: 0 })
     expect([await join('customer'), await join('consultant'), await join('admin')]).toEqual([
       { ok: true, rev: 1 },
       { ok: true, rev: 2 },
@@ -27,15 +27,15 @@ describe('room:join', () => {
     const room = world.room()
     for (const word of ['room:join', 'typing', 'delivered'] as const) {
       const said = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
-      expect([word, await ear.say(word, said)]).toEqual([word, { ok: false, code: 'record.not-found' }])
+      expect([word, await ear.emit(word, said)]).toEqual([word, { ok: false, code: 'record.not-found' }])
     }
     await send('consultant', 'Hello')
-    await eventually(() => expect(customer.heard.tick.length + customer.heard.update.length).toBeGreaterThan(0))
+    await eventually(() => expect(customer.received.tick.length + customer.received.update.length).toBeGreaterThan(0))
     const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
     await send('customer', 'Own', { room: own })
-    await eventually(() => expect(ear.heard.update).toHaveLength(who === 'colleague' ? 1 : 0))
+    await eventually(() => expect(ear.received.update).toHaveLength(who === 'colleague' ? 1 : 0))
     expect(ear.all()).not.toContain(`"room":${room}`)
-    expect(customer.heard.typing).toEqual([])
+    expect(customer.received.typing).toEqual([])
   })
 
   it.each([
@@ -49,25 +49,25 @@ describe('room:join', () => {
     ['delivered', [1]],
   ] as const)('refuses %s with %j and keeps the connection', async (word, said) => {
     const ear = await listen('customer')
-    expect(await ear.say(word, said)).toEqual({ ok: false, code: 'request.unprocessable' })
-    expect(await ear.say('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
+    expect(await ear.emit(word, said)).toEqual({ ok: false, code: 'request.unprocessable' })
+    expect(await ear.emit('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
   })
 
   it('lets staff observe a room and sends them every event until they leave', async () => {
     const [admin, owner] = [await listen('admin'), await listen('owner')]
-    await admin.say('room:join', { room: world.room(), rev: 0 })
-    await owner.say('room:join', { room: world.room(), rev: 0 })
-    await owner.say('room:leave', { room: world.room() })
+    await admin.emit('room:join', { room: world.room(), rev: 0 })
+    await owner.emit('room:join', { room: world.room(), rev: 0 })
+    await owner.emit('room:leave', { room: world.room() })
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     await eventually(() =>
-      expect(admin.heard.update.map(({ rev, prev }) => [prev, rev])).toEqual([
+      expect(admin.received.update.map(({ rev, prev }) => [prev, rev])).toEqual([
         [0, 1],
         [1, 2],
       ]),
     )
-    expect(admin.heard['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
-    expect([owner.heard.update, owner.heard['room:changed']]).toEqual([[], []])
+    expect(admin.received['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
+    expect([owner.received.update, owner.received['room:changed']]).toEqual([[], []])
     // Observing marked nothing.
     expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
@@ -75,11 +75,11 @@ describe('room:join', () => {
   it('sends no notes to staff who are the customer', async () => {
     const room = await buildRoom({ sender: person('admin').id, receiver: person('consultant').id })
     const admin = await listen('admin')
-    expect(await admin.say('room:join', { room, rev: 0 })).toEqual({ ok: true, rev: 0 })
+    expect(await admin.emit('room:join', { room, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await send('consultant', 'N', { room, kind: 'note' })
     await send('consultant', 'Hello', { room })
-    await eventually(() => expect(admin.heard.update).toHaveLength(1))
-    expect(admin.heard.update[0]).toMatchObject({ prev: 0, rev: 2 })
+    await eventually(() => expect(admin.received.update).toHaveLength(1))
+    expect(admin.received.update[0]).toMatchObject({ prev: 0, rev: 2 })
     const page = await get<{ results: object[]; rev: number }>('admin', `/chatmessages?filters[room]=${room}&after=0`)
     expect([page.results.length, page.rev]).toEqual([1, 2])
   })
@@ -94,26 +94,26 @@ describe('the tick event', () => {
       await listen('consultant'),
       await listen('colleague'),
     ]
-    for (const ear of [customer, consultant]) await ear.say('room:join', { room: world.room(), rev: 0 })
-    await eventually(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
-    await eventually(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
+    for (const ear of [customer, consultant]) await ear.emit('room:join', { room: world.room(), rev: 0 })
+    await eventually(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
+    await eventually(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
     // Written directly to the database, like a change of another instance whose event was lost.
     await world.here.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
-    await eventually(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
-    expect(colleague.heard.tick).toEqual([])
+    await eventually(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
+    expect(colleague.received.tick).toEqual([])
   })
 
   it('leaves out a room that the user may no longer read', async () => {
     const other = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listen('colleague')
-    expect(await colleague.say('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
-    await eventually(() => expect(colleague.heard.tick.length).toBeGreaterThan(0))
+    expect(await colleague.emit('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
+    await eventually(() => expect(colleague.received.tick.length).toBeGreaterThan(0))
     await assign('consultant', person('consultant').id, other)
     // The user learns of it even if the event was lost.
-    await eventually(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: {} }))
+    await eventually(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
-    await colleague.say('room:join', { room: own, rev: 0 })
-    await eventually(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
+    await colleague.emit('room:join', { room: own, rev: 0 })
+    await eventually(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
   })
 })
 
@@ -127,13 +127,13 @@ describe('the room:changed event', () => {
       ['customer', customer],
       ['consultant', consultant],
     ] as const) {
-      await eventually(() => expect(ear.heard['room:changed'].at(-1)?.change.rev).toBe(3))
+      await eventually(() => expect(ear.received['room:changed'].at(-1)?.change.rev).toBe(3))
       const list = await get<{ results: object[] }>(who, '/get_customized_rooms')
-      expect(ear.heard['room:changed'].at(-1)?.row).toEqual(list.results[0])
+      expect(ear.received['room:changed'].at(-1)?.row).toEqual(list.results[0])
     }
-    expect(consultant.heard['room:changed'].map(({ row }) => row?.unread_message)).toEqual([1, 1, 1])
-    expect(consultant.heard['room:changed'][0]?.row?.last_message?.text).toBe('ў'.repeat(200))
-    expect(customer.heard['room:changed'].map(({ change, row }) => [change.prev, change.rev, row?.rev])).toEqual([
+    expect(consultant.received['room:changed'].map(({ row }) => row?.unread_message)).toEqual([1, 1, 1])
+    expect(consultant.received['room:changed'][0]?.row?.last_message?.text).toBe('ў'.repeat(200))
+    expect(customer.received['room:changed'].map(({ change, row }) => [change.prev, change.rev, row?.rev])).toEqual([
       [0, 1, 1],
       [1, 3, 3],
     ])
@@ -148,23 +148,25 @@ describe('the room:changed event', () => {
     ]
     await send('stranger', 'Anybody?', { room })
     for (const ear of [consultant, colleague])
-      await eventually(() => expect(ear.heard['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }))
+      await eventually(() =>
+        expect(ear.received['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }),
+      )
     await assign('colleague', person('colleague').id, room)
     const data = { from: null, to: person('colleague').id }
     await eventually(() =>
-      expect(consultant.heard['room:changed'][1]).toEqual({
+      expect(consultant.received['room:changed'][1]).toEqual({
         room,
         change: { type: 'assigned', rev: 2, prev: 1, data: { ...data, note: null } },
         row: null,
       }),
     )
     await eventually(() =>
-      expect(colleague.heard['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }),
+      expect(colleague.received['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }),
     )
     await send('stranger', 'Thanks', { room })
-    await eventually(() => expect(asker.heard['room:changed']).toHaveLength(2))
-    await eventually(() => expect(colleague.heard.update).toHaveLength(2))
-    expect(consultant.heard.update).toHaveLength(1)
+    await eventually(() => expect(asker.received['room:changed']).toHaveLength(2))
+    await eventually(() => expect(colleague.received.update).toHaveLength(2))
+    expect(consultant.received.update).toHaveLength(1)
   })
 
   it('sends a hand-over to the former and the new owner, and never to the customer', async () => {
@@ -179,15 +181,17 @@ describe('the room:changed event', () => {
       note: 'Knows maize',
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
-    await eventually(() => expect([former?.heard.assigned, next?.heard.assigned]).toEqual([[news], [news]]))
+    await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[news], [news]]))
     // The first owner still sees the room, as its receiver.
-    await eventually(() => expect(former?.heard['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
+    await eventually(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
-    await eventually(() => expect(next?.heard['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }))
+    await eventually(() =>
+      expect(next?.received['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }),
+    )
     await send('customer', 'End')
-    await eventually(() => expect(customer?.heard['room:changed']).toHaveLength(1))
-    expect([customer?.heard.assigned, customer?.all().includes('Knows maize')]).toEqual([[], false])
-    expect(customer?.heard['room:changed'][0]?.change.prev).toBe(0)
+    await eventually(() => expect(customer?.received['room:changed']).toHaveLength(1))
+    expect([customer?.received.assigned, customer?.all().includes('Knows maize')]).toEqual([[], false])
+    expect(customer?.received['room:changed'][0]?.change.prev).toBe(0)
   })
 
   it('sends no hand-over to a former owner who left the desk', async () => {
@@ -196,10 +200,10 @@ describe('the room:changed event', () => {
     const data = { to: person('colleague').id, note: 'He has left us' }
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
-    await eventually(() => expect(next.heard.assigned).toMatchObject([{ room, note: data.note }]))
+    await eventually(() => expect(next.received.assigned).toMatchObject([{ room, note: data.note }]))
     // A later event has arrived, so no earlier one is pending.
-    await eventually(() => expect(former.heard.update).toHaveLength(1))
-    expect([former.heard.assigned, former.all().includes(data.note)]).toEqual([[], false])
+    await eventually(() => expect(former.received.update).toHaveLength(1))
+    expect([former.received.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })
 
   it('contains the state, whichever route set it, and the reason only for the desk', async () => {
@@ -210,24 +214,24 @@ describe('the room:changed event', () => {
     })
     expect(close).toMatchObject({ status: 200, body: { rev: 1, data: { attributes: { state: 'waiting_customer' } } } })
     expect((await ask('consultant', 'PUT', `/chatrooms/${world.room()}`, { state: 'closed' })).status).toBe(200)
-    await eventually(() => expect(customer.heard['room:changed']).toHaveLength(2))
-    expect(customer.heard['room:changed'].map(({ change }) => change)).toEqual([
+    await eventually(() => expect(customer.received['room:changed']).toHaveLength(2))
+    expect(customer.received['room:changed'].map(({ change }) => change)).toEqual([
       { type: 'state', rev: 1, prev: 0, data: { from: 'open', to: 'waiting_customer', reason: null } },
       { type: 'state', rev: 2, prev: 1, data: { from: 'waiting_customer', to: 'closed', reason: null } },
     ])
     await eventually(() =>
-      expect(consultant.heard['room:changed'][0]?.change).toMatchObject({ data: { reason: 'Asked for a picture' } }),
+      expect(consultant.received['room:changed'][0]?.change).toMatchObject({ data: { reason: 'Asked for a picture' } }),
     )
-    expect(customer.heard.update).toEqual([])
+    expect(customer.received.update).toEqual([])
   })
 
   it('omits the text of a long message', async () => {
     const customer = await listen('customer')
     const { data } = await send('consultant', 'ў'.repeat(4_000))
-    await eventually(() => expect(customer.heard['room:changed']).toHaveLength(1))
+    await eventually(() => expect(customer.received['room:changed']).toHaveLength(1))
     const partial = { id: data.id, rev: 1, partial: true }
-    expect(customer.heard['room:changed'][0]).toMatchObject({ change: { data: partial }, row: { rev: 1 } })
-    expect(customer.heard.update[0]?.data).toEqual(partial)
+    expect(customer.received['room:changed'][0]).toMatchObject({ change: { data: partial }, row: { rev: 1 } })
+    expect(customer.received.update[0]?.data).toEqual(partial)
   })
 })
 
@@ -237,9 +241,9 @@ describe('receipts', () => {
     await get('consultant', `/seen_messages?room=${world.room()}`)
     await get('customer', `/seen_messages?room=${world.room()}`)
     const [customer, admin] = [await listen('customer'), await listen('admin')]
-    for (const ear of [customer, admin]) await ear.say('room:join', { room: world.room(), rev: 0 })
+    for (const ear of [customer, admin]) await ear.emit('room:join', { room: world.room(), rev: 0 })
     const marks = { room: world.room(), last_read_seq: 1, delivered_seq: 1 }
-    expect([customer.heard.receipt, admin.heard.receipt]).toEqual([
+    expect([customer.received.receipt, admin.received.receipt]).toEqual([
       [{ ...marks, user: person('consultant').id }],
       [{ ...marks, user: person('customer').id }],
     ])
@@ -254,17 +258,19 @@ describe('receipts', () => {
       await listen('consultant'),
     ]
     const user = person('consultant').id
-    expect(await consultant.say('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
+    expect(await consultant.emit('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
     // The note has a place of its own, which no receipt contains.
     const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
-    await eventually(() => expect([customer.heard.receipt, second.heard.receipt]).toEqual([[delivered], [delivered]]))
-    await consultant.say('delivered', { room: world.room(), seq: 1 })
+    await eventually(() =>
+      expect([customer.received.receipt, second.received.receipt]).toEqual([[delivered], [delivered]]),
+    )
+    await consultant.emit('delivered', { room: world.room(), seq: 1 })
     await get('consultant', `/seen_messages?room=${world.room()}`)
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const read = { ...delivered, last_read_seq: 1 }
     await send('consultant', 'End')
-    await eventually(() => expect(customer.heard.update).toHaveLength(1))
-    expect([customer.heard.receipt, second.heard.receipt]).toEqual([
+    await eventually(() => expect(customer.received.update).toHaveLength(1))
+    expect([customer.received.receipt, second.received.receipt]).toEqual([
       [delivered, read],
       [delivered, read],
     ])
@@ -275,20 +281,20 @@ describe('receipts', () => {
     const [consultant, colleague] = [await listen('consultant'), await listen('colleague')]
     await get('customer', `/seen_messages?room=${world.room()}`)
     await eventually(() =>
-      expect(consultant.heard.receipt).toMatchObject([{ user: person('customer').id, last_read_seq: 1 }]),
+      expect(consultant.received.receipt).toMatchObject([{ user: person('customer').id, last_read_seq: 1 }]),
     )
-    expect(colleague.heard.receipt).toEqual([])
+    expect(colleague.received.receipt).toEqual([])
   })
 
   it('are sent from observing staff to nobody else', async () => {
     await send('customer', 'Hello')
     const [customer, admin] = [await listen('customer'), await listen('admin')]
-    await admin.say('delivered', { room: world.room(), seq: 1 })
+    await admin.emit('delivered', { room: world.room(), seq: 1 })
     await get('admin', `/seen_messages?room=${world.room()}`)
-    await eventually(() => expect(admin.heard.receipt).toHaveLength(1))
+    await eventually(() => expect(admin.received.receipt).toHaveLength(1))
     await send('consultant', 'End')
-    await eventually(() => expect(customer.heard.update).toHaveLength(1))
-    expect(customer.heard.receipt).toEqual([])
+    await eventually(() => expect(customer.received.update).toHaveLength(1))
+    expect(customer.received.receipt).toEqual([])
   })
 
   it('are sent only to the user’s own pages when the mark is lowered', async () => {
@@ -298,10 +304,10 @@ describe('receipts', () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const lowered = await ask('consultant', 'POST', `/chatrooms/${world.room()}/unread`, { from: 2 })
     expect(lowered).toMatchObject({ status: 200, body: { data: { unread_message: 1, last_read_seq: 1 } } })
-    await eventually(() => expect(consultant.heard.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]))
+    await eventually(() => expect(consultant.received.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]))
     await send('consultant', 'End')
-    await eventually(() => expect(customer.heard.update).toHaveLength(1))
-    expect(customer.heard.receipt).toEqual([])
+    await eventually(() => expect(customer.received.update).toHaveLength(1))
+    expect(customer.received.receipt).toEqual([])
   })
 })
 
@@ -311,25 +317,25 @@ describe('typing', () => {
     const room = world.room()
     const before = Date.now()
     for (let turn = 0; turn < 5; turn += 1)
-      expect(await customer.say('typing', { room, on: true })).toEqual({ ok: true })
-    expect(await customer.say('typing', { room, on: false })).toEqual({ ok: true })
-    await customer.say('typing', { room, on: false })
-    await customer.say('typing', { room, on: true })
+      expect(await customer.emit('typing', { room, on: true })).toEqual({ ok: true })
+    expect(await customer.emit('typing', { room, on: false })).toEqual({ ok: true })
+    await customer.emit('typing', { room, on: false })
+    await customer.emit('typing', { room, on: true })
     await send('customer', 'End')
-    await eventually(() => expect(consultant.heard.update).toHaveLength(1))
-    const [first, second, ...more] = consultant.heard.typing
+    await eventually(() => expect(consultant.received.update).toHaveLength(1))
+    const [first, second, ...more] = consultant.received.typing
     expect([first, second, more]).toMatchObject([{ room, user: person('customer').id }, { room }, []])
     expect(Date.parse(first?.until ?? '') - before).toBeGreaterThan(5_900)
     expect(Date.parse(second?.until ?? '') - before).toBeLessThan(5_900)
-    expect(customer.heard.typing).toEqual([])
+    expect(customer.received.typing).toEqual([])
   })
 
   it('is not sent to the customer when the typing user is not the owner', async () => {
     const [customer, consultant, admin] = [await listen('customer'), await listen('consultant'), await listen('admin')]
-    await admin.say('typing', { room: world.room(), on: true })
-    await consultant.say('typing', { room: world.room(), on: true })
-    await eventually(() => expect(customer.heard.typing).toMatchObject([{ user: person('consultant').id }]))
-    await eventually(() => expect(consultant.heard.typing).toMatchObject([{ user: person('admin').id }]))
+    await admin.emit('typing', { room: world.room(), on: true })
+    await consultant.emit('typing', { room: world.room(), on: true })
+    await eventually(() => expect(customer.received.typing).toMatchObject([{ user: person('consultant').id }]))
+    await eventually(() => expect(consultant.received.typing).toMatchObject([{ user: person('admin').id }]))
   })
 })
 
@@ -341,15 +347,15 @@ describe('presence', () => {
       const [customer, admin] = [await listen('customer'), await listen('admin')]
       const user = fresh.id
       const [one, two] = [await listen(fresh), await listen(fresh)]
-      await eventually(() => expect(admin.heard.presence).toContainEqual({ user, state: 'online' }))
+      await eventually(() => expect(admin.received.presence).toContainEqual({ user, state: 'online' }))
       one.leave()
       two.leave()
-      await eventually(() => expect(admin.heard.presence).toContainEqual({ user, state: 'offline' }))
-      expect(admin.heard.presence.filter((news) => news.user === user).map(({ state }) => state)).toEqual([
+      await eventually(() => expect(admin.received.presence).toContainEqual({ user, state: 'offline' }))
+      expect(admin.received.presence.filter((news) => news.user === user).map(({ state }) => state)).toEqual([
         'online',
         'offline',
       ])
-      expect(customer.heard.presence).toEqual([])
+      expect(customer.received.presence).toEqual([])
     } finally {
       vi.useRealTimers()
     }
@@ -365,6 +371,6 @@ describe('the end of a session', () => {
     const ear = await listen(leaving)
     expect((await ask('owner', 'PUT', `/users/${leaving.id}`, change)).status).toBe(200)
     expect(await ear.ended).toBe('io server disconnect')
-    expect(ear.heard['session:ended']).toEqual([{ reason }])
+    expect(ear.received['session:ended']).toEqual([{ reason }])
   })
 })

@@ -26,7 +26,7 @@ export interface RoomEvent {
   audience: LoggedChange['audience']
   /** The previous revision, by audience. */
   prev: Readonly<Record<LoggedChange['audience'], number>>
-  told: (outside: boolean) => PresentedChange
+  presentTo: (outside: boolean) => PresentedChange
   asker: number
   listeners: readonly Listener[]
   /** Whether all consultants see the room now, and whether they did before. */
@@ -105,7 +105,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
     rev,
     audience,
     prev,
-    told: (outside) => presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, outside),
+    presentTo: (outside) => presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, outside),
     asker: row.asker,
     listeners,
     isFree: row.is_free,

@@ -28,7 +28,7 @@ function isInSight({ caller, values: { user, consultant } }: LockedConsultation)
   return isTheirs || rankOf(caller.role) >= rankOf('admin')
 }
 
-type Step = (trx: Transaction, held: LockedConsultation) => Promise<void>
+type Step = (trx: Transaction, locked: LockedConsultation) => Promise<void>
 
 /** Registers the routes of consultations. */
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
@@ -43,9 +43,9 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       // The owner is checked after the lock: a colleague may have taken it a moment ago.
       const stored = await lockEntry(trx, consultations, id, { author, view: {} })
       if (!stored) throw fault('record.not-found')
-      const held = { ...stored, caller, entered }
-      if (!isInSight(held) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
-      await step(trx, held)
+      const locked = { ...stored, caller, entered }
+      if (!isInSight(locked) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
+      await step(trx, locked)
       return presentEntry(trx, consultations, id, entered)
     })
   }
@@ -61,10 +61,12 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       return readPublished(routes, entered, await query())
     },
     'POST /api/consultations/:id/finish': ({ request, body }) =>
-      take(request, async (trx, held) => finish(trx, database, held, (await body()).data)),
+      take(request, async (trx, locked) => finish(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/reopen': ({ request, body }) =>
-      take(request, async (trx, held) => reopen(trx, database, held, (await body()).data)),
+      take(request, async (trx, locked) => reopen(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/assign': ({ request, body }) =>
-      take(request, async (trx, held) => assign(trx, database, held, (await body()).data), { isOpenToTakers: true }),
+      take(request, async (trx, locked) => assign(trx, database, locked, (await body()).data), {
+        isOpenToTakers: true,
+      }),
   })
 }

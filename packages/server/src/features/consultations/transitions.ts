@@ -40,12 +40,17 @@ interface Change {
 async function store(
   trx: Transaction,
   database: Database,
-  held: LockedConsultation,
+  locked: LockedConsultation,
   { changes, version, action, note }: Change,
 ): Promise<void> {
-  const [from, to] = 'consultant' in changes ? [held.values.consultant, changes.consultant] : []
+  const [from, to] = 'consultant' in changes ? [locked.values.consultant, changes.consultant] : []
   const draft = { ...changes, ...(typeof version === 'number' && { version }) }
-  await storeConsultationStep(trx, { database, author: held.entered.author }, held, draft, { action, note, from, to })
+  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, {
+    action,
+    note,
+    from,
+    to,
+  })
 }
 
 /**
@@ -57,23 +62,23 @@ async function store(
 export async function finish(
   trx: Transaction,
   database: Database,
-  held: LockedConsultation,
+  locked: LockedConsultation,
   { reason, version }: ConsultationFinish,
 ): Promise<void> {
-  if (!isStaff(held) && !isAsker(held) && !isAnswerer(held)) throw fault('access.denied')
-  const status = statusOf(held.values)
-  if (status === 'finished') refuseStep(status, 'finished', mayReopen(held) ? ['reopened'] : [])
-  if (isBlankRich(held.values.answer) && reason === null) refuseWithoutReason()
+  if (!isStaff(locked) && !isAsker(locked) && !isAnswerer(locked)) throw fault('access.denied')
+  const status = statusOf(locked.values)
+  if (status === 'finished') refuseStep(status, 'finished', mayReopen(locked) ? ['reopened'] : [])
+  if (isBlankRich(locked.values.answer) && reason === null) refuseWithoutReason()
   const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
-  await store(trx, database, held, { changes, version, action: 'finish', note: reason })
+  await store(trx, database, locked, { changes, version, action: 'finish', note: reason })
 }
 
 /** Whether the caller may reopen it: an admin always, the customer for some days. */
-function mayReopen(held: LockedConsultation): boolean {
-  if (isStaff(held)) return true
-  const { finished_at } = held.values
+function mayReopen(locked: LockedConsultation): boolean {
+  if (isStaff(locked)) return true
+  const { finished_at } = locked.values
   const age = typeof finished_at === 'string' ? Date.now() - Date.parse(finished_at) : 0
-  return isAsker(held) && age <= reopenDays * 86_400_000
+  return isAsker(locked) && age <= reopenDays * 86_400_000
 }
 
 /**
@@ -84,19 +89,19 @@ function mayReopen(held: LockedConsultation): boolean {
 export async function reopen(
   trx: Transaction,
   database: Database,
-  held: LockedConsultation,
+  locked: LockedConsultation,
   { reason, version }: ConsultationReopen,
 ): Promise<void> {
-  if (!isStaff(held) && !isAsker(held)) throw fault('access.denied')
-  const status = statusOf(held.values)
+  if (!isStaff(locked) && !isAsker(locked)) throw fault('access.denied')
+  const status = statusOf(locked.values)
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
-  if (!mayReopen(held)) refuseStep(status, 'reopened', [])
+  if (!mayReopen(locked)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
   // A consultation whose consultant is gone waits for a new one.
-  const isGone = (await goneAmong(trx, [held.values.consultant])).size > 0
+  const isGone = (await goneAmong(trx, [locked.values.consultant])).size > 0
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
-  await store(trx, database, held, { changes, version, action: 'reopen', note: reason })
+  await store(trx, database, locked, { changes, version, action: 'reopen', note: reason })
 }
 
 /**
@@ -108,19 +113,19 @@ export async function reopen(
 export async function assign(
   trx: Transaction,
   database: Database,
-  held: LockedConsultation,
+  locked: LockedConsultation,
   { to, from, note, version }: ConsultationAssignment,
 ): Promise<void> {
-  const { caller, values } = held
+  const { caller, values } = locked
   const owner = typeof values.consultant === 'number' ? values.consultant : null
   const isTaking = to === caller.id && caller.isConsultant
-  if (!isStaff(held) && !isTaking) throw fault('access.denied')
+  if (!isStaff(locked) && !isTaking) throw fault('access.denied')
   const isGone = from !== undefined && from !== owner
-  if (isGone || (!isStaff(held) && owner !== null && owner !== caller.id)) throw await staleOwnerFault(trx, owner)
+  if (isGone || (!isStaff(locked) && owner !== null && owner !== caller.id)) throw await staleOwnerFault(trx, owner)
   const status = statusOf(values)
-  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(held) ? ['reopened'] : [])
+  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(locked) ? ['reopened'] : [])
   if (to === owner) return
   // Taking is checked as well: a user who is being blocked at this moment cannot take it.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  await store(trx, database, held, { changes: { consultant: to }, version, action: 'assign', note })
+  await store(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
 }

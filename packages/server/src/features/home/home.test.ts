@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Rooms: one of each consultant, a free one, and one where nobody waits.
   for (const receiver of ['consultant', 'colleague', null] as const) {
     const room = await desk.room(receiver)
-    await desk.say('customer', room, `When do we water, ${receiver}?`)
+    await desk.sendMessage('customer', room, `When do we water, ${receiver}?`)
     await desk.age(room, 90)
     ids[`room of ${receiver}`] = room
   }

@@ -101,7 +101,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     tell(editing.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not told'))
   }
 
-  sockets.hear('editing', async (socket, said) => {
+  sockets.onEvent('editing', async (socket, said) => {
     const turn = {}
     latest.set(socket, turn)
     const wish = parseEditing(said)

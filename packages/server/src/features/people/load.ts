@@ -1,5 +1,5 @@
 /** The workload of consultants, for a page of a list or for one of them. */
-import { type Caller, fault, type Load, rankOf } from '@dala/model'
+import { type Caller, fault, type Workload, rankOf } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
@@ -15,7 +15,7 @@ const isStaff = ({ role }: Caller) => rankOf(role) >= rankOf('admin')
  * @returns The view of accounts.
  * @throws 403 for callers who are neither staff nor consultants.
  */
-export function enterLoad(caller: Caller): View {
+export function enterWorkload(caller: Caller): View {
   const view = authorise(resourceNamed('users'), 'list', caller)
   if (!isStaff(caller) && !caller.isConsultant) throw fault('access.denied')
   return view
@@ -31,7 +31,12 @@ export function enterLoad(caller: Caller): View {
  * @param ids - The requested accounts.
  * @returns One row for each account, by id; accounts that the caller may not see are missing.
  */
-export async function loadOf(database: Database, caller: Caller, view: View, ids: readonly number[]): Promise<Load[]> {
+export async function readWorkload(
+  database: Database,
+  caller: Caller,
+  view: View,
+  ids: readonly number[],
+): Promise<Workload[]> {
   const users = resourceNamed('users')
   const wanted = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
   if (wanted.length === 0) return []
@@ -40,7 +45,7 @@ export async function loadOf(database: Database, caller: Caller, view: View, ids
     { resource: users, caller, view, query: { filters: { id: { $in: wanted.map(String) } } } },
     ({ from, where, document }) => {
       const id = sql.ref(`${document}.id`)
-      return sql<Load>`
+      return sql<Workload>`
         select ${id} as id, given.open::int as open, given.answered::int as answered, given.finished::int as finished,
                given."all"::int as "all", held.rooms::int as rooms, held.waiting::int as waiting
           from ${from},

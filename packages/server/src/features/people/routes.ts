@@ -17,7 +17,7 @@ import type { EntryWriters } from '../../resources/write/writers.ts'
 import { block, countOpenWork, unblock } from './blocking.ts'
 import { endSessionFor, sendPasswordLetter, sessionsOf, turnTwoStepOff } from './helping.ts'
 import { invite, inviteAgain } from './invitations.ts'
-import { enterLoad, loadOf } from './load.ts'
+import { enterWorkload, readWorkload } from './load.ts'
 import { type Acting, readActing, users } from './acting.ts'
 
 export interface PeopleRoutes {
@@ -50,8 +50,8 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
   addRoutes(app, async () => (await import('@dala/model/api/people')).peopleRoutes, {
     'GET /api/consultants/load': async ({ request, query }) => {
       const caller = await callerOf(request)
-      const view = enterLoad(caller)
-      return { data: await loadOf(database, caller, view, (await query()).ids) }
+      const view = enterWorkload(caller)
+      return { data: await readWorkload(database, caller, view, (await query()).ids) }
     },
     'POST /api/users/:id/sign-out': async ({ request }) => {
       await signOut(await actingFor(request))

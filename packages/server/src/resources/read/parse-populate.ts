@@ -77,21 +77,21 @@ export function readPopulate(
     // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
     if (attribute?.is !== 'link') continue
     const family = attribute.place.in === 'family'
-    const sight = family ? view : relatedViewOf(attribute.target, context.caller, resource)
-    if (!sight) continue
+    const targetView = family ? view : relatedViewOf(attribute.target, context.caller, resource)
+    if (!targetView) continue
     nodes.count += 1
     if (depth > maxDepth) throw tooLarge('populate depth')
     if (nodes.count > maxNodes) throw tooLarge('populated relations')
     const wants = isObject(asked) ? asked : {}
     const where =
-      wants.filters === undefined ? undefined : parseFilters(wants.filters, attribute.target, sight, context)
-    const scope = family ? undefined : scopeOf(context, attribute.target, sight.rows)
+      wants.filters === undefined ? undefined : parseFilters(wants.filters, attribute.target, targetView, context)
+    const scope = family ? undefined : scopeOf(context, attribute.target, targetView.rows)
     populated.push([
       name,
       {
-        fields: readFields(wants.fields, attribute.target, sight),
-        populate: readPopulate(wants.populate, attribute.target, sight, context, nodes, depth + 1),
-        sort: readSort(wants.sort, attribute.target, sight, context),
+        fields: readFields(wants.fields, attribute.target, targetView),
+        populate: readPopulate(wants.populate, attribute.target, targetView, context, nodes, depth + 1),
+        sort: readSort(wants.sort, attribute.target, targetView, context),
         ...(where && { where }),
         ...(scope && { scope }),
       },

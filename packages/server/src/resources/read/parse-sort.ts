@@ -39,22 +39,22 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
 function sortPath(path: string, resource: Resource, view: View, context: QueryContext): Pick<Sort, 'path' | 'scopes'> {
   const names = path.split('.')
   let here = resource
-  let sight: View | undefined = view
+  let currentView: View | undefined = view
   const scopes: (Condition | null)[] = []
   for (const [index, name] of names.entries()) {
-    const attribute = sight && attributeOf(here, sight, name)
+    const attribute = currentView && attributeOf(here, currentView, name)
     const last = index === names.length - 1
     // A link named without a column sorts by its id.
     if (!attribute || (attribute.is === 'column' ? !last || attribute.storage === 'json' : index >= maxDepth)) {
       throw badParameter(name)
     }
     if (attribute.is === 'link') {
-      sight = relatedViewOf(attribute.target, context.caller, here)
+      currentView = relatedViewOf(attribute.target, context.caller, here)
       here = attribute.target
       context.dependsOn.add(here.name)
       const isFamily = attribute.place.in === 'family'
-      scopes.push((isFamily ? undefined : scopeOf(context, here, sight?.rows)) ?? null)
-      if (last) return sight ? { path: [...names, 'id'], ...limited(scopes) } : { path: [] }
+      scopes.push((isFamily ? undefined : scopeOf(context, here, currentView?.rows)) ?? null)
+      if (last) return currentView ? { path: [...names, 'id'], ...limited(scopes) } : { path: [] }
     }
   }
   return { path: names, ...limited(scopes) }

@@ -24,11 +24,11 @@ export interface CheckedWrite {
   /** The list links that this write changes, with their new documents. */
   lists: Readonly<Record<string, unknown>>
   /** Leaves a list link unchanged. */
-  holdBack: (list: string) => void
+  leaveUnchanged: (list: string) => void
   /** The write undoes a job. */
-  takesBack?: true
+  isUndo?: true
   /**
-   * The columns named by `looksAt`, of the target that a
+   * The columns named by `targetColumns`, of the target that a
    * link has after this write; undefined without a target.
    */
   target: (link: string) => Facts | undefined
@@ -41,11 +41,11 @@ export interface CheckedWrite {
 
 export interface Behaviour {
   /** Fields that only increase, such as a count of revisions; undoing a write increases them too. */
-  goesOn?: readonly string[]
+  increasingFields?: readonly string[]
   /**
    * Columns of link targets that `settle` needs: link → fields of the target. They are loaded with the links.
    */
-  looksAt?: Readonly<Record<string, readonly string[]>>
+  targetColumns?: Readonly<Record<string, readonly string[]>>
   /**
    * A to-one link to a resource without languages. Every write locks its target before the records that link
    * to it, so that writes around one target wait for each other in one order (lock-order.ts).

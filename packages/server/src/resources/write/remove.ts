@@ -63,7 +63,7 @@ async function removeStored(
     document: stored.document,
     values: {},
     lists: {},
-    holdBack: () => {},
+    leaveUnchanged: () => {},
     target: () => undefined,
     locale: stored.locale,
     now,

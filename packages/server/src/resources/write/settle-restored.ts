@@ -161,7 +161,7 @@ async function settled(
     document,
     values: given,
     lists: {},
-    holdBack: () => {},
+    leaveUnchanged: () => {},
     target,
     locale,
     now: new Date().toISOString(),

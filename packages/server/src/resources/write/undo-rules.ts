@@ -42,17 +42,17 @@ export async function applyRulesToUndo(
     document,
     values,
     lists: Object.fromEntries(lists.map((name) => [name, undefined])),
-    holdBack: () => {
+    leaveUnchanged: () => {
       throw fault('bulk.no-undo')
     },
-    takesBack: true,
+    isUndo: true,
     target,
     locale: stored.locale,
     now: new Date().toISOString(),
     trx,
   })
-  const { goesOn = [] } = behaviour
-  const besides = Object.entries(own ?? {}).filter(([name]) => !isStaff || goesOn.includes(name))
+  const { increasingFields = [] } = behaviour
+  const besides = Object.entries(own ?? {}).filter(([name]) => !isStaff || increasingFields.includes(name))
   return { ...values, ...Object.fromEntries(besides) }
 }
 

@@ -210,7 +210,7 @@ async function insertAll(
   settled: readonly Settled[],
 ): Promise<Map<number, number>> {
   const ids = new Map<number, number>()
-  const together: { place: number; row: NewRow }[] = []
+  const batch: { place: number; row: NewRow }[] = []
   for (const { place, draft, stored, change } of settled) {
     if (stored) continue
     const { scalars: shared, toOne } = change
@@ -220,9 +220,9 @@ async function insertAll(
       // The files that it names are counted in its statement.
       const trace = { author, resource, operation: 'create', revisions: [{ changes }] } as const
       ids.set(place, (await insertDocument(trx, { resource, shared, columns, lists: [], trace })).document)
-    } else together.push({ place, row: { shared, columns, changes } })
+    } else batch.push({ place, row: { shared, columns, changes } })
   }
-  for (const group of portionsOf(together, ({ row }) => `${namesOf(row.shared)}/${namesOf(row.columns)}`)) {
+  for (const group of portionsOf(batch, ({ row }) => `${namesOf(row.shared)}/${namesOf(row.columns)}`)) {
     const rows = group.map(({ row }) => row)
     const made = await insertDocuments(trx, { resource, rows, author })
     for (const [index, { place }] of group.entries()) ids.set(place, made[index] ?? 0)
@@ -236,17 +236,17 @@ async function changeAll(
   resource: Resource,
   settled: readonly Settled[],
 ): Promise<void> {
-  const together: DocumentChange[] = []
+  const batch: DocumentChange[] = []
   for (const { stored, change } of settled) {
     if (!stored) continue
     const { changes } = familyChanges(resource, change.scalars, change, stored.values)
     if (movesMentions(changes)) await writeChange(trx, author, resource, stored, change)
     else if (Object.keys(changes).length > 0) {
       const { document, version } = stored
-      together.push({ document, version, values: valuesOf(changes), changes: shownChanges(resource, changes) })
+      batch.push({ document, version, values: valuesOf(changes), changes: shownChanges(resource, changes) })
     }
   }
-  for (const rows of portionsOf(together, ({ values }) => namesOf(values))) {
+  for (const rows of portionsOf(batch, ({ values }) => namesOf(values))) {
     const count = await changeDocuments(trx, { resource, rows, author })
     if (count < rows.length) throw new Error(`${resource.name}: locked documents have changed`)
   }

@@ -186,7 +186,7 @@ export async function checkDraft(
 export function factsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
   const wanted: Record<string, string[]> = {}
   for (const { child, through } of parentPairsOf(resource)) (wanted[child] ??= []).push(through)
-  for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.looksAt ?? {})) {
+  for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.targetColumns ?? {})) {
     wanted[link] = [...(wanted[link] ?? []), ...names]
   }
   return wanted
@@ -325,7 +325,7 @@ export async function applyRules(
     document: stored?.document,
     values: change,
     lists: Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])),
-    holdBack: (list) => heldBack.add(list),
+    leaveUnchanged: (list) => heldBack.add(list),
     target: factsNow,
     locale,
     now: new Date().toISOString(),

@@ -56,11 +56,11 @@ async function show(trx: Transaction, { resource: name, key, field }: Subject, u
  */
 export async function addPictures(
   subjects: readonly Subject[],
-  { store: { uploads }, within, once, signal }: PartContext,
+  { store: { uploads }, inTransaction, completePart, signal }: PartContext,
 ): Promise<void> {
   let owner = 0
   const known = new Map<string, number>()
-  await within(async (seeder) => {
+  await inTransaction(async (seeder) => {
     owner = await seeder.id('users', editor)
     const rows = await seeder.trx.query(sql<{ name: string; id: number }>`
       select name, min(id) as id from uploads where owner_id = ${owner}::int and name = any(${subjects.map(({ label }) => label)}::text[]) group by name`)
@@ -81,7 +81,7 @@ export async function addPictures(
       if (id !== undefined) known.set(label, id)
     }
   })
-  await once(async ({ trx }) => {
+  await completePart(async ({ trx }) => {
     for (const subject of subjects) {
       const id = known.get(subject.label)
       if (id !== undefined) await show(trx, subject, id)

@@ -25,12 +25,12 @@ describe('GET /api/chatrooms/board', () => {
     const { id } = desk.person('consultant')
     await desk.app.database.query(sql`update users set last_seen_at = now() where id = ${id}`)
     const [late, done, free] = [await desk.room(), await desk.room('colleague'), await desk.room(null)]
-    await desk.say('customer', late)
+    await desk.sendMessage('customer', late)
     await desk.age(late, 31)
-    await desk.say('customer', done)
+    await desk.sendMessage('customer', done)
     await desk.age(done, 45)
-    await desk.say('colleague', done)
-    await desk.say('customer', free)
+    await desk.sendMessage('colleague', done)
+    await desk.sendMessage('customer', free)
     const shown = await board()
     // In the first hour of a day the board contains waits of the day before.
     expect(of(shown, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
@@ -47,16 +47,16 @@ describe('GET /api/chatrooms/board', () => {
   })
   it('counts a wait that has just exceeded its target, and ignores closed rooms', async () => {
     const [late, closed] = [await desk.room(), await desk.room('colleague')]
-    await desk.say('customer', late)
+    await desk.sendMessage('customer', late)
     await desk.app.database.query(sql`update chatrooms set due_at = now() where id = ${late}`)
-    await desk.say('customer', closed)
+    await desk.sendMessage('customer', closed)
     await desk.ask('colleague', 'PUT', `/chatrooms/${closed}`, { state: 'closed' })
     const shown = await board()
     expect([of(shown, 'consultant')?.breaches_today, of(shown, 'colleague')?.open]).toEqual([1, 0])
   })
   it('counts a wait that exceeded its target ten days ago', async () => {
     const late = await desk.room()
-    await desk.say('customer', late)
+    await desk.sendMessage('customer', late)
     await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${late}`)
     expect(of(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
   })

@@ -18,9 +18,13 @@ const read = async (url: string) => {
 const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
 const talk = async (draft: object = {}) => {
   const room = await desk.room('consultant', draft)
-  const question = await desk.say('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
-  const answer = await desk.say('consultant', room, 'Aygul, sepish kerak.\nKarta 8600 1234 5678 9012 emas & yozing')
-  const note = await desk.say('consultant', room, 'marker-51c', { kind: 'note' })
+  const question = await desk.sendMessage('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
+  const answer = await desk.sendMessage(
+    'consultant',
+    room,
+    'Aygul, sepish kerak.\nKarta 8600 1234 5678 9012 emas & yozing',
+  )
+  const note = await desk.sendMessage('consultant', room, 'marker-51c', { kind: 'note' })
   return { room, question, answer, note }
 }
 
@@ -99,8 +103,8 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
 describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses notes, deleted messages, and messages of other rooms', async () => {
     const { room, question, note } = await talk()
-    const elsewhere = await desk.say('customer', await desk.room('colleague'))
-    const gone = await desk.say('customer', room)
+    const elsewhere = await desk.sendMessage('customer', await desk.room('colleague'))
+    const gone = await desk.sendMessage('customer', room)
     await desk.ask('customer', 'DELETE', `/chatmessages/${gone}`)
     for (const id of [note, elsewhere, gone, 999_999])
       expect(await convert('admin', room, { to: 'consultation', message_ids: [question, id] })).toMatchObject({
@@ -129,7 +133,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses a text that is too long for a question', async () => {
     const room = await desk.room()
     const ids = []
-    for (const letter of ['a', 'b', 'c']) ids.push(await desk.say('customer', room, `${letter} `.repeat(1_999)))
+    for (const letter of ['a', 'b', 'c']) ids.push(await desk.sendMessage('customer', room, `${letter} `.repeat(1_999)))
     expect(await convert('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
@@ -139,7 +143,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c'])
-      ids.push(await desk.say('customer', room, `https://agro.uz/?${letter.repeat(3_900)}`))
+      ids.push(await desk.sendMessage('customer', room, `https://agro.uz/?${letter.repeat(3_900)}`))
     const question = { path: ['question'], code: 'validation.maxLength' }
     expect(await convert('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
       status: 422,

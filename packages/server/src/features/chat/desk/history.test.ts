@@ -17,8 +17,8 @@ const history = (who: DeskPerson, room: number, query = '') =>
 /** A room with one event of each kind. */
 async function lived(): Promise<number> {
   const room = await desk.room()
-  await desk.say('customer', room)
-  const reply = await desk.say('consultant', room, 'Wrong')
+  await desk.sendMessage('customer', room)
+  const reply = await desk.sendMessage('consultant', room, 'Wrong')
   await desk.ask('consultant', 'PUT', `/chatmessages/${reply}`, { text: 'Right' })
   await desk.ask('consultant', 'DELETE', `/chatmessages/${reply}`)
   const to = desk.person('colleague').id
@@ -64,7 +64,7 @@ describe('GET /api/chatrooms/:id/history', () => {
   it('shows that a question reopened the room', async () => {
     const room = await desk.room()
     await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     expect((await history('consultant', room)).results[0]).toMatchObject({ action: 'state', data: { to: 'open' } })
   })
   it('returns pages', async () => {

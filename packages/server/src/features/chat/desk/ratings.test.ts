@@ -10,8 +10,8 @@ const rate = (room: number, data: object, who: 'customer' | 'consultant' | 'neig
 const ratings = async (room: number) => (await desk.ask('admin', 'GET', `/chatrooms/${room}/ratings`)).body.results
 const answered = async () => {
   const room = await desk.room()
-  await desk.say('customer', room)
-  await desk.say('consultant', room)
+  await desk.sendMessage('customer', room)
+  await desk.sendMessage('consultant', room)
   return room
 }
 
@@ -23,8 +23,8 @@ describe('POST /api/chatrooms/:id/rating', () => {
       body: { data: { episode: 1, score: 5, comment: 'Rahmat' } },
     })
     await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('colleague').id, note: 'Yours' })
-    await desk.say('customer', room)
-    await desk.say('colleague', room)
+    await desk.sendMessage('customer', room)
+    await desk.sendMessage('colleague', room)
     expect(await ratings(room)).toMatchObject([
       { episode: 1, score: 5, comment: 'Rahmat', consultant: { id: desk.person('consultant').id } },
     ])
@@ -35,8 +35,8 @@ describe('POST /api/chatrooms/:id/rating', () => {
     expect(first.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
     expect(first.find(({ status }) => status === 409)?.body.error?.code).toBe('rating.done')
     await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
-    await desk.say('customer', room)
-    await desk.say('consultant', room)
+    await desk.sendMessage('customer', room)
+    await desk.sendMessage('consultant', room)
     expect((await rate(room, { episode: 2, score: 1 })).status).toBe(200)
     expect(await ratings(room)).toMatchObject([
       { episode: 2, score: 1 },
@@ -45,12 +45,12 @@ describe('POST /api/chatrooms/:id/rating', () => {
   })
   it('refuses an episode without an answer', async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     expect(await rate(room, { episode: 1, score: 3 })).toMatchObject({
       status: 422,
       body: { error: { code: 'rating.no-answer', details: { errors: [{ path: ['episode'] }] } } },
     })
-    await desk.say('consultant', room)
+    await desk.sendMessage('consultant', room)
     expect((await rate(room, { episode: 7, score: 3 })).status).toBe(422)
   })
   it.each([

@@ -26,7 +26,7 @@ describe('GET /api/chatmessages/search', () => {
   it('finds any spelling and alphabet, and highlights it', async () => {
     const room = await desk.room()
     for (const text of ['Suv oʻtkazgich buzildi', 'Сув ўтказгич бузилди', "Suv o'tkazgich yana", 'Boshqa gap'])
-      await desk.say('customer', room, text)
+      await desk.sendMessage('customer', room, text)
     for (const q of ['oʻtkazgich', "o'tkazgich", 'otkazgich', 'ўтказгич'])
       expect(await texts('consultant', q)).toHaveLength(3)
     const { results } = await search('consultant', `q=${encodeURIComponent('ўтказгич сув')}`)
@@ -38,7 +38,7 @@ describe('GET /api/chatmessages/search', () => {
   })
   it('returns pages, newest first, in one statement', async () => {
     const room = await desk.room()
-    for (const number of [1, 2, 3]) await desk.say('customer', room, `paxta ${number}`)
+    for (const number of [1, 2, 3]) await desk.sendMessage('customer', room, `paxta ${number}`)
     const { results, pagination } = await search('consultant', 'q=paxta&pagination[page]=2&pagination[pageSize]=2')
     expect([results.map(({ message }) => message.text), pagination]).toMatchObject([
       ['paxta 1'],
@@ -49,9 +49,9 @@ describe('GET /api/chatmessages/search', () => {
   })
   it('searches only rooms that the caller may read', async () => {
     const [own, foreign, free] = [await desk.room(), await strangers(), await desk.room(null)]
-    await desk.say('customer', own, 'paxta own')
-    await desk.say('neighbour', foreign, 'paxta foreign')
-    await desk.say('customer', free, 'paxta free')
+    await desk.sendMessage('customer', own, 'paxta own')
+    await desk.sendMessage('neighbour', foreign, 'paxta foreign')
+    await desk.sendMessage('customer', free, 'paxta free')
     expect(await texts('customer', 'paxta')).toEqual(['paxta free', 'paxta own'])
     expect(await texts('neighbour', 'paxta')).toEqual(['paxta foreign'])
     expect(await texts('consultant', 'paxta')).toEqual(['paxta free', 'paxta own'])
@@ -62,8 +62,8 @@ describe('GET /api/chatmessages/search', () => {
   })
   it('never shows a customer notes or deleted messages', async () => {
     const room = await desk.room()
-    await desk.say('consultant', room, 'marker-7f3 note', { kind: 'note' })
-    const gone = await desk.say('consultant', room, 'marker-7f3 gone')
+    await desk.sendMessage('consultant', room, 'marker-7f3 note', { kind: 'note' })
+    const gone = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
     await desk.ask('consultant', 'DELETE', `/chatmessages/${gone}`)
     expect([await texts('customer', 'marker-7f3'), await texts('customer', 'marker-7f3', `&room=${room}`)]).toEqual([
       [],
@@ -73,7 +73,7 @@ describe('GET /api/chatmessages/search', () => {
   })
   it('filters by days in the desk’s time zone', async () => {
     const room = await desk.room()
-    const id = await desk.say('customer', room, 'paxta')
+    const id = await desk.sendMessage('customer', room, 'paxta')
     // Half past midnight of the 21st in Tashkent.
     await desk.app.database.query(sql`update chatmessages set created_at = '2026-11-20 19:30+00' where id = ${id}`)
     expect(await texts('admin', 'paxta', '&from=2026-11-21&to=2026-11-21')).toEqual(['paxta'])
@@ -82,7 +82,7 @@ describe('GET /api/chatmessages/search', () => {
   })
   it('searches fewer than three letters in one room only, and no letters nowhere', async () => {
     const room = await desk.room()
-    await desk.say('customer', room, 'oʻt 100% oʻsdi')
+    await desk.sendMessage('customer', room, 'oʻt 100% oʻsdi')
     expect([await texts('admin', 'oʻt'), await texts('admin', 'oʻt', `&room=${room}`)]).toEqual([
       [],
       ['oʻt 100% oʻsdi'],

@@ -28,7 +28,7 @@ const give = (room: number, to: DeskPerson) =>
 describe('a room whose new owner does not reply', () => {
   const late = async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     await give(room, 'colleague')
     await desk.age(room, 31)
     return room
@@ -58,7 +58,7 @@ describe('a room whose new owner does not reply', () => {
   })
   it('keeps its owner within the target, counted from the assignment', async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     await desk.age(room, 300)
     await give(room, 'colleague')
     expect(await sweep()).toMatchObject({ returned: 0 })
@@ -66,9 +66,9 @@ describe('a room whose new owner does not reply', () => {
   })
   it('keeps its owner after a reply, and so does a room that was never handed over', async () => {
     const [room, first] = [await late(), await desk.room('consultant', { sender: desk.person('neighbour').id })]
-    await desk.say('colleague', room)
-    await desk.say('customer', room)
-    await desk.say('neighbour', first)
+    await desk.sendMessage('colleague', room)
+    await desk.sendMessage('customer', room)
+    await desk.sendMessage('neighbour', first)
     for (const one of [room, first]) {
       await desk.app.database.query(sql`
         update chatrooms set waiting_since = waiting_since - interval '9 hours', due_at = due_at - interval '9 hours' where id = ${one}`)
@@ -80,7 +80,7 @@ describe('a room whose new owner does not reply', () => {
 describe('a free room', () => {
   const free = async (minutes: number, draft: object = {}) => {
     const room = await desk.room(null, draft)
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     await desk.age(room, minutes)
     return room
   }
@@ -94,7 +94,7 @@ describe('a free room', () => {
     expect((await notices('desk.waiting'))[0]).toMatchObject({ address: `/chats/${room}` })
     expect(await sweep()).toEqual({ returned: 0, told: 0 })
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     await desk.age(room, 16)
     expect((await sweep()).told).toBe(1)
   })

@@ -21,15 +21,15 @@ describe('a wait', () => {
   it('warns at seven tenths of its category’s target', async () => {
     const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
     const room = await desk.room('consultant', { category })
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     const [since, warn, due] = await waitOf(room)
     expect([minutesAfter(since, warn), minutesAfter(since, due)]).toEqual([35, 50])
   })
   it('is unaffected by notes, automatic texts, hand-overs and other states', async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     const before = await waitOf(room)
-    await desk.say('consultant', room, 'For us', { kind: 'note' })
+    await desk.sendMessage('consultant', room, 'For us', { kind: 'note' })
     await build(desk.app.database, 'chatmessages', {
       room,
       sender: desk.person('consultant').id,
@@ -41,18 +41,18 @@ describe('a wait', () => {
     expect((await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to, note: 'Yours' })).status).toBe(200)
     await desk.ask('colleague', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' })
     expect((await desk.row(room)).state).toBe('waiting_customer')
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     expect(await waitOf(room)).toEqual(before)
     expect(await replies(room)).toEqual([])
   })
   it('ends with the reply of a person, which is stored with its duration', async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     await desk.age(room, 20)
-    await desk.say('consultant', room)
+    await desk.sendMessage('consultant', room)
     expect(await waitOf(room)).toEqual([null, null, null])
     // The second reply ends no wait.
-    await desk.say('consultant', room)
+    await desk.sendMessage('consultant', room)
     const [reply, ...more] = await replies(room)
     expect(more).toEqual([])
     expect(reply).toMatchObject({
@@ -67,13 +67,13 @@ describe('a wait', () => {
   })
   it('has the longer target after the first reply; a late first reply stays a breach', async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     await desk.age(room, 45)
-    await desk.say('consultant', room)
-    await desk.say('customer', room)
+    await desk.sendMessage('consultant', room)
+    await desk.sendMessage('customer', room)
     const [since, , due] = await waitOf(room)
     expect(minutesAfter(since, due)).toBe(120)
-    await desk.say('consultant', room)
+    await desk.sendMessage('consultant', room)
     expect(await replies(room)).toMatchObject([
       { episode: 1, first: true, breached: true, target: 30 },
       { episode: 1, first: false, breached: false, target: 120 },
@@ -81,10 +81,10 @@ describe('a wait', () => {
   })
   it('counts for the user who answers, also after a hand-over', async () => {
     const room = await desk.room()
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     const to = desk.person('colleague').id
     await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to, note: 'Yours' })
-    await desk.say('colleague', room)
+    await desk.sendMessage('colleague', room)
     expect(await replies(room)).toMatchObject([{ consultant: to }])
   })
 })
@@ -93,18 +93,18 @@ describe('an episode', () => {
   it('ends when the room is closed, and the next question begins another one with the first target', async () => {
     const room = await desk.room()
     expect((await desk.row(room)).episode).toBe(0)
-    await desk.say('customer', room)
-    await desk.say('consultant', room)
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
+    await desk.sendMessage('consultant', room)
+    await desk.sendMessage('customer', room)
     await close(room)
     expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
     // A message of the desk in a closed room is not a question.
-    await desk.say('consultant', room)
+    await desk.sendMessage('consultant', room)
     expect((await desk.row(room)).episode).toBe(1)
-    await desk.say('customer', room)
+    await desk.sendMessage('customer', room)
     const [since, , due] = await waitOf(room)
     expect([minutesAfter(since, due), (await desk.row(room)).episode]).toEqual([30, 2])
-    await desk.say('consultant', room)
+    await desk.sendMessage('consultant', room)
     expect(await replies(room)).toMatchObject([
       { episode: 1, first: true },
       { episode: 2, first: true },
@@ -112,7 +112,7 @@ describe('an episode', () => {
   })
   it('stops waiting when its question is deleted', async () => {
     const room = await desk.room()
-    const question = await desk.say('customer', room)
+    const question = await desk.sendMessage('customer', room)
     await desk.ask('customer', 'DELETE', `/chatmessages/${question}`)
     expect(await waitOf(room)).toEqual([null, null, null])
   })

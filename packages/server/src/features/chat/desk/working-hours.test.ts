@@ -5,7 +5,7 @@ const desk = startDesk({ WORKING_HOURS: '1-5 10:00-10:45' })
 
 it('counts only working time towards the target of a wait', async () => {
   const room = await desk.room()
-  await desk.say('customer', room)
+  await desk.sendMessage('customer', room)
   const { waiting_since, due_at } = await desk.row(room)
   const [since, due] = [Date.parse(String(waiting_since)), Date.parse(String(due_at))]
   expect(desk.app.database.calendar.workingTime.between(since, due)).toBe(30 * 60_000)
