@@ -4,7 +4,7 @@
  */
 import { type CallerRole, decide, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
-import { askerOf, type CurrentUser } from '../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../api/session.ts'
 import { onlyRows } from './list/filters/conditions.ts'
 
 export function seesCards(resource: Resource, asker: CallerRole): boolean {
@@ -20,20 +20,20 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   const { resource } = screen
   const { card = [], list } = resource
   if (!list) return screen
-  if (!me || !seesCards(resource, askerOf(me))) {
+  if (!me || !seesCards(resource, callerRoleOf(me))) {
     // A cell edited in the list is saved against the version that was read.
     return { ...screen, resource: { ...resource, list: { ...list, also: [...(list.also ?? []), 'version'] } } }
   }
   const { modes, lead, columns, search } = list
-  const within = (names: readonly string[]) => names.filter((name) => card.includes(name))
-  const [first = resource.title] = within(columns)
+  const withinCard = (names: readonly string[]) => names.filter((name) => card.includes(name))
+  const [first = resource.title] = withinCard(columns)
   return {
     ...screen,
     resource: {
       ...resource,
       list: {
-        columns: within(columns),
-        search: within(search),
+        columns: withinCard(columns),
+        search: withinCard(search),
         sort: first,
         ...(modes && { modes }),
         ...(lead && { lead }),
@@ -47,9 +47,9 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
  * belong here.
  */
 export function rowsFor({ resource, only = {} }: Screen, me: CurrentUser | undefined): Query {
-  if (!me || !seesCards(resource, askerOf(me))) return onlyRows(only)
+  if (!me || !seesCards(resource, callerRoleOf(me))) return onlyRows(only)
   // Viewing as a consultant makes nobody one.
-  const own: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
-  const belongs = Object.entries(only).every(([name, value]) => own[name] === value)
-  return belongs ? {} : { id: { $ne: String(me.id) } }
+  const userFields: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
+  const isMatching = Object.entries(only).every(([name, value]) => userFields[name] === value)
+  return isMatching ? {} : { id: { $ne: String(me.id) } }
 }

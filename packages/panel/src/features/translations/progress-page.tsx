@@ -27,12 +27,12 @@ export function DeskPage() {
   const title = t('page.translations')
   useDocumentTitle(title)
   const rows = me && data ? rowsOf(data, (wire) => translatedScreen(wire, me)) : undefined
-  const left = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
+  const remaining = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
   return (
     <>
       <PageHead
         title={title}
-        total={left && formatNumber(locale, left.missing + left.outdated)}
+        total={remaining && formatNumber(locale, remaining.missing + remaining.outdated)}
         about={t('desk.about')}
       />
       <Sheet strip>
@@ -63,7 +63,7 @@ export function DeskPage() {
 
 interface Row {
   wire: string
-  words: string
+  labelPrefix: string
   /** In the order of the languages. */
   parts: readonly TranslationProgress[]
 }
@@ -73,7 +73,7 @@ function rowsOf(all: readonly TranslationProgress[], screenOf: (wire: string) =>
   return [...new Set(all.map(({ resource }) => resource))].flatMap((wire) => {
     const screen = screenOf(wire)
     const parts = locales.flatMap((locale) => all.filter((one) => one.resource === wire && one.locale === locale))
-    return screen && parts.length === locales.length ? [{ wire, words: screen.words, parts }] : []
+    return screen && parts.length === locales.length ? [{ wire, labelPrefix: screen.words, parts }] : []
   })
 }
 
@@ -97,10 +97,10 @@ function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ wire, words, parts }) => (
+          {rows.map(({ wire, labelPrefix, parts }) => (
             <tr key={wire} className="hover:bg-hover">
               <th scope="row" className="border-b border-line px-4 py-2 text-start align-top font-semibold">
-                {tFirst([`${words}.many`])}
+                {tFirst([`${labelPrefix}.many`])}
               </th>
               {parts.map((part) => (
                 <td key={part.locale} className="border-b border-line px-1.5 py-0.5 align-top">

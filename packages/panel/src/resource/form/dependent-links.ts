@@ -8,8 +8,8 @@ import { isEntry, type Values } from './values.ts'
 
 /** The ids of an entry in all its loaded languages. */
 export function idsOf(entry: Entry): number[] {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry.id, ...others.filter(isEntry).map(({ id }) => id)]
+  const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry.id, ...translations.filter(isEntry).map(({ id }) => id)]
 }
 
 /** Whether two entries are the same record, in whichever languages they are. */
@@ -34,13 +34,13 @@ export function dependentChanges(resource: Resource, name: string, next: unknown
   for (const { part, whole, through } of partsOfWholes(resource)) {
     if (!(part in values && whole in values)) continue
     if (part === name && isEntry(next)) {
-      const own = next[through]
-      if (isEntry(own) && !isSameRecord(own, values[whole])) changes[whole] = own
+      const linkedRecord = next[through]
+      if (isEntry(linkedRecord) && !isSameRecord(linkedRecord, values[whole])) changes[whole] = linkedRecord
     }
     if (whole === name && isEntry(values[part])) {
       // A stored part belongs to the stored whole: the server ensures it.
-      const own = values[part][through] ?? values[whole]
-      if (!isSameRecord(own, next)) changes[part] = null
+      const linkedRecord = values[part][through] ?? values[whole]
+      if (!isSameRecord(linkedRecord, next)) changes[part] = null
     }
   }
   return changes
@@ -54,8 +54,8 @@ export function pickerFilter(
 ): { through: string[]; filters: Query } {
   const pairs = partsOfWholes(resource).filter(({ part }) => part === name)
   const filters = pairs.flatMap(({ whole, through }) => {
-    const chosen = values[whole]
-    return isEntry(chosen) ? [[through, chosen.id] as const] : []
+    const linkedRecord = values[whole]
+    return isEntry(linkedRecord) ? [[through, linkedRecord.id] as const] : []
   })
   return { through: pairs.map(({ through }) => through), filters: Object.fromEntries(filters) }
 }
