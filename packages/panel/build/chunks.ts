@@ -38,7 +38,7 @@ const parts = {
     'ui/feedback/toast-list.tsx',
   ],
   /** Work on rows: cells, bars, keys. */
-  work: ['resource/list/bulk/bar.tsx', 'resource/list/row-work/row-work.tsx'],
+  work: ['resource/list/bulk/bar.tsx', 'resource/list/row-actions/row-tools.tsx'],
   /** One record, shown or edited. */
   form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
   menu: ['ui/overlays/menu-root.tsx'],

@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client'
 import { buildQueryClient } from './api/query-client.ts'
 import { hasToken } from './api/session.ts'
 import { handleFailure } from './app/failures.ts'
-import { keepLive } from './app/live.ts'
+import { maintainLiveUpdates } from './app/live.ts'
 import { loadPanel, loadStyles } from './app/load-panel.ts'
-import { keepShell } from './app/offline-shell.ts'
+import { registerShellWorker } from './app/offline-shell.ts'
 import { followOtherTabs } from './app/other-tabs.ts'
 import { Preferred } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
@@ -32,7 +32,7 @@ async function start(place: HTMLElement): Promise<void> {
   ])
   const router = createRouter(undefined, panel)
   const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
-  keepLive(queryClient)
+  maintainLiveUpdates(queryClient)
   followOtherTabs(router, queryClient)
   const isInPanel = () => router.state.resolvedLocation?.pathname.startsWith('/app') === true
   // The frame that the page has drawn stays until the form takes its place in one step.
@@ -56,5 +56,5 @@ async function start(place: HTMLElement): Promise<void> {
 addEventListener('load', () => void loadStyles().catch(() => undefined))
 void start(root).then(() => {
   // In development every file is the newest one, and the server of files is another.
-  if (import.meta.env.PROD) void keepShell()
+  if (import.meta.env.PROD) void registerShellWorker()
 })

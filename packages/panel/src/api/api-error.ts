@@ -5,7 +5,7 @@ import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 export type Unanswered = 'timeout' | 'network'
 
 /** Seconds to wait when the server sends no number. */
-const usualWait = 10
+const defaultRetrySeconds = 10
 
 export class ApiError extends Error {
   /** Status of the answer; 0 without an answer. */
@@ -28,7 +28,7 @@ export class ApiError extends Error {
     this.params = body?.details.params ?? {}
     this.issues = body?.details.errors ?? []
     this.unanswered = unanswered
-    this.retryAt = status === 429 ? Date.now() + (retryAfter ?? usualWait) * 1000 : undefined
+    this.retryAt = status === 429 ? Date.now() + (retryAfter ?? defaultRetrySeconds) * 1000 : undefined
   }
 }
 
@@ -48,8 +48,8 @@ function isErrorBody(value: unknown): value is ErrorBody {
  */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
-  const wait = response.headers.get('Retry-After') ?? ''
-  const retryAfter = /^\d{1,6}$/.test(wait) ? Number(wait) : undefined
+  const retryHeader = response.headers.get('Retry-After') ?? ''
+  const retryAfter = /^\d{1,6}$/.test(retryHeader) ? Number(retryHeader) : undefined
   if (!isErrorBody(body)) return new ApiError(response.status, undefined, undefined, retryAfter)
   return new ApiError(response.status, { ...body.error, details: body.error.details ?? {} }, undefined, retryAfter)
 }

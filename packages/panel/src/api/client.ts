@@ -1,5 +1,5 @@
 /** Makes every call to the server: base path, time-out, token, query and errors (requirements §7). */
-import { countAsWork } from '../lib/quiet.ts'
+import { trackCall } from '../lib/quiet.ts'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
@@ -24,8 +24,8 @@ const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
 /**
  * Calls the API.
  *
- * @param read - Reads the answer; its JSON by default.
- * @returns The value that `read` returns.
+ * @param parse - Reads the answer; its JSON by default.
+ * @returns The value that `parse` returns.
  * @throws ApiError with the status and the body of contract §1 for an answer that is not 2xx, and with
  *   `unanswered` for a time-out or a lost connection. A call that its own signal aborts throws the signal's
  *   reason.
@@ -34,7 +34,7 @@ export async function call<T>(
   method: Method,
   path: string,
   options: CallOptions = {},
-  read: (answer: Response) => Promise<unknown> = jsonOf,
+  parse: (answer: Response) => Promise<unknown> = jsonOf,
 ): Promise<T> {
   refuseWhileViewing(method, path)
   const timeout = AbortSignal.timeout(callTimeout)
@@ -42,8 +42,8 @@ export async function call<T>(
   let response: Response
   try {
     const address = `/api${path}${toQueryString(options.query)}`
-    response = await countAsWork(fetch(address, { method, signal, ...toContent(options) }))
-    if (response.ok) return (await read(response)) as T
+    response = await trackCall(fetch(address, { method, signal, ...toContent(options) }))
+    if (response.ok) return (await parse(response)) as T
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError(0, undefined, timeout.aborted ? 'timeout' : 'network')
@@ -54,8 +54,8 @@ export async function call<T>(
 /** The headers with the caller's token and the role the panel is viewed as; none without a session. */
 export function authorization(): Readonly<Record<string, string>> {
   const token = readStorage(storageKeys.token)
-  const viewed = viewedRole()
-  return token ? { Authorization: `Bearer ${token}`, ...(viewed && { 'X-View-As': viewed }) } : {}
+  const role = viewedRole()
+  return token ? { Authorization: `Bearer ${token}`, ...(role && { 'X-View-As': role }) } : {}
 }
 
 /**
@@ -70,11 +70,11 @@ export function refuseWhileViewing(method: Method, path: string): void {
 }
 
 function toContent({ body, headers }: CallOptions): { headers: Headers; body?: BodyInit } {
-  const sent = new Headers({ ...headers, ...authorization() })
-  if (body === undefined) return { headers: sent }
-  if (body instanceof FormData) return { headers: sent, body }
-  sent.set('Content-Type', 'application/json')
-  return { headers: sent, body: JSON.stringify(body) }
+  const allHeaders = new Headers({ ...headers, ...authorization() })
+  if (body === undefined) return { headers: allHeaders }
+  if (body instanceof FormData) return { headers: allHeaders, body }
+  allHeaders.set('Content-Type', 'application/json')
+  return { headers: allHeaders, body: JSON.stringify(body) }
 }
 
 /**

@@ -29,14 +29,14 @@ const badRequestTitles: Readonly<Record<ErrorPlace, MessageId>> = {
 /** The server's message: translated when its code is known, else as received. */
 export function messageOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
-  return label !== undefined && hasMessage(label) ? t(label, figuresOf(error)) : error.message
+  return label !== undefined && hasMessage(label) ? t(label, messageParamsOf(error)) : error.message
 }
 
 /** The values of an error message: counts and names from its details, limits of its field. */
-function figuresOf({ details, params, issues }: ApiError): Record<string, string | number> {
-  const given = Object.entries({ ...details, ...params, ...issues[0]?.params })
+function messageParamsOf({ details, params, issues }: ApiError): Record<string, string | number> {
+  const entries = Object.entries({ ...details, ...params, ...issues[0]?.params })
   return Object.fromEntries(
-    given.filter(
+    entries.filter(
       (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
     ),
   )
@@ -74,15 +74,15 @@ export function messageOfFailure(error: unknown): string {
  * The toast for a failed call. Statuses that are not in the table have none: the calling screen shows them
  * itself.
  *
- * @param place - Where the call failed: on the pages before signing in, a 400 is about e-mail and password
+ * @param screen - Where the call failed: on the pages before signing in, a 400 is about e-mail and password
  *   (contract §1).
  * @returns The toast, or null when none is shown.
  */
-export function noticeOfError(error: ApiError, place: ErrorPlace): ErrorNotice | null {
+export function noticeOfError(error: ApiError, screen: ErrorPlace): ErrorNotice | null {
   if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
   if (error.unanswered === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
   if (error.status === 400) {
-    return { title: t(badRequestTitles[place]), text: messageOfError(error) }
+    return { title: t(badRequestTitles[screen]), text: messageOfError(error) }
   }
   const title = titleOfStatus[error.status]
   return title ? { title: t(title), text: messageOfError(error) } : null

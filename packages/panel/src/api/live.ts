@@ -17,7 +17,7 @@ export interface Editor {
 }
 
 /** The record that is open in a form on this page. */
-export interface Place {
+export interface EditLocation {
   resource: string
   id: number
   locale: Locale | null
@@ -38,10 +38,10 @@ export type ChatPayload<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
 
 /** The listeners of a chat event, and the function that forwards it to them from the socket. */
 function channel<K extends ReceivedEvent>(name: K) {
-  const listeners = new Set<(news: ChatPayload<K>) => void>()
-  const relay = (own: Socket) => {
-    own.on<string>(name, (news: ChatPayload<K>) => {
-      for (const listener of listeners) listener(news)
+  const listeners = new Set<(payload: ChatPayload<K>) => void>()
+  const relay = (socket: Socket) => {
+    socket.on<string>(name, (payload: ChatPayload<K>) => {
+      for (const listener of listeners) listener(payload)
     })
   }
   return { listeners, relay }
@@ -73,7 +73,7 @@ export function onChat<K extends ReceivedEvent>(name: K, listener: (news: ChatPa
 }
 
 /** Milliseconds to wait for the answer to an event. */
-const answerTime = 10_000
+const answerTimeout = 10_000
 
 /**
  * Sends an event of the chat.
@@ -82,44 +82,44 @@ const answerTime = 10_000
  */
 export async function emitChat<K extends keyof ClientEvents>(
   name: K,
-  said: Parameters<ClientEvents[K]>[0],
+  payload: Parameters<ClientEvents[K]>[0],
 ): Promise<ChatAnswer | undefined> {
   if (!socket?.connected) return undefined
   try {
-    return (await socket.timeout(answerTime).emitWithAck(name, said)) as ChatAnswer
+    return (await socket.timeout(answerTimeout).emitWithAck(name, payload)) as ChatAnswer
   } catch {
     return undefined
   }
 }
 
-const moderationListeners = new Set<(news: ModerationEvent) => void>()
+const moderationListeners = new Set<(event: ModerationEvent) => void>()
 
 /**
  * Subscribes to updates of the queue of trading posts.
  *
  * @returns A function that unsubscribes.
  */
-export function onModeration(listener: (news: ModerationEvent) => void): () => void {
+export function onModeration(listener: (event: ModerationEvent) => void): () => void {
   moderationListeners.add(listener)
   return () => void moderationListeners.delete(listener)
 }
 
-const changeListeners = new Set<(news: ChangeUpdate) => void>()
-const editorListeners = new Set<(news: EditorsUpdate) => void>()
+const changeListeners = new Set<(update: ChangeUpdate) => void>()
+const editorListeners = new Set<(update: EditorsUpdate) => void>()
 /** The records open in forms, newest last: a form may close after the next one has opened. */
-let places: readonly Place[] = []
+let locations: readonly EditLocation[] = []
 let socket: Socket | undefined
 
-function sayWhere(): void {
-  const place = places.at(-1) ?? null
-  socket?.emit('editing', place, ({ data }: { data: { people: Editor[] } | null }) => {
-    if (!place || !data) return
-    for (const listener of editorListeners) listener({ ...place, people: data.people })
+function emitLocation(): void {
+  const location = locations.at(-1) ?? null
+  socket?.emit('editing', location, ({ data }: { data: { people: Editor[] } | null }) => {
+    if (!location || !data) return
+    for (const listener of editorListeners) listener({ ...location, people: data.people })
   })
 }
 
 /** Milliseconds to wait before asking the server again to accept this session. */
-const pause = 2_000
+const reconnectDelay = 2_000
 
 /**
  * Connects the socket for as long as somebody is signed in.
@@ -130,44 +130,47 @@ const pause = 2_000
 export function openLive(onRefused: () => void): () => void {
   let isFirst = true
   let timer: ReturnType<typeof setTimeout> | undefined
-  const own = io({
+  const connection = io({
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
-    auth: (give) => give({ token: readStorage(storageKeys.token) }),
+    auth: (respond) => respond({ token: readStorage(storageKeys.token) }),
   })
-  const again = () => {
+  const reconnect = () => {
     onRefused()
-    timer = setTimeout(() => readStorage(storageKeys.token) && own.connect(), pause)
+    timer = setTimeout(() => readStorage(storageKeys.token) && connection.connect(), reconnectDelay)
   }
-  own.on('connect', () => {
+  connection.on('connect', () => {
     // Changes made without a connection are unknown.
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
-    if (places.length > 0) sayWhere()
-    setConnected(true, own.id)
+    if (locations.length > 0) emitLocation()
+    setConnected(true, connection.id)
   })
-  own.on('disconnect', (reason) => {
+  connection.on('disconnect', (reason) => {
     setConnected(false)
-    if (reason === 'io server disconnect') again()
+    if (reason === 'io server disconnect') reconnect()
   })
   // The library reconnects after a lost network, but not after a refusal.
-  own.on('connect_error', (error: Error & { data?: { status: number } }) => error.data?.status === 401 && again())
-  own.on('changed', ({ resources }: { resources: string[] }) => {
+  connection.on(
+    'connect_error',
+    (error: Error & { data?: { status: number } }) => error.data?.status === 401 && reconnect(),
+  )
+  connection.on('changed', ({ resources }: { resources: string[] }) => {
     for (const listener of changeListeners) listener(resources)
   })
-  own.on('editors', (news: EditorsUpdate) => {
-    for (const listener of editorListeners) listener(news)
+  connection.on('editors', (update: EditorsUpdate) => {
+    for (const listener of editorListeners) listener(update)
   })
-  own.on('moderation:changed', (news: ModerationEvent) => {
-    for (const listener of moderationListeners) listener(news)
+  connection.on('moderation:changed', (event: ModerationEvent) => {
+    for (const listener of moderationListeners) listener(event)
   })
-  for (const { relay } of Object.values(chat)) relay(own)
-  own.on('session:ended', onRefused)
-  socket = own
+  for (const { relay } of Object.values(chat)) relay(connection)
+  connection.on('session:ended', onRefused)
+  socket = connection
   return () => {
     clearTimeout(timer)
-    own.disconnect()
-    if (socket === own) socket = undefined
+    connection.disconnect()
+    if (socket === connection) socket = undefined
     setConnected(false)
   }
 }
@@ -177,7 +180,7 @@ export function openLive(onRefused: () => void): () => void {
  *
  * @returns A function that unsubscribes.
  */
-export function onChanged(listener: (news: ChangeUpdate) => void): () => void {
+export function onChanged(listener: (update: ChangeUpdate) => void): () => void {
   changeListeners.add(listener)
   return () => void changeListeners.delete(listener)
 }
@@ -187,23 +190,23 @@ export function onChanged(listener: (news: ChangeUpdate) => void): () => void {
  *
  * @returns A function that ends both.
  */
-export function beAt(place: Place, listener: (people: readonly Editor[]) => void): () => void {
-  const hear = ({ resource, id, people }: EditorsUpdate) => {
-    if (resource === place.resource && id === place.id) listener(people)
+export function joinEditors(location: EditLocation, listener: (people: readonly Editor[]) => void): () => void {
+  const handleEditors = ({ resource, id, people }: EditorsUpdate) => {
+    if (resource === location.resource && id === location.id) listener(people)
   }
-  editorListeners.add(hear)
-  places = [...places, place]
-  sayWhere()
+  editorListeners.add(handleEditors)
+  locations = [...locations, location]
+  emitLocation()
   return () => {
-    editorListeners.delete(hear)
-    places = places.filter((one) => one !== place)
-    sayWhere()
+    editorListeners.delete(handleEditors)
+    locations = locations.filter((one) => one !== location)
+    emitLocation()
   }
 }
 
 /** Announces which part of an open record the user writes in; null for none. */
-export function showPart(place: Place, part: string | null): void {
-  if ((place.part ?? null) === part || !places.includes(place)) return
-  place.part = part
-  sayWhere()
+export function emitEditedPart(location: EditLocation, part: string | null): void {
+  if ((location.part ?? null) === part || !locations.includes(location)) return
+  location.part = part
+  emitLocation()
 }

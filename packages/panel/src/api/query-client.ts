@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
 /** Details of a failed call. */
 export interface FailedCall {
   /** The call was to read, not to change anything. */
-  reads: boolean
+  isQuery: boolean
   /** The screen shows the failure itself. */
   inPlace: boolean
   /** The screen that would have shown it has been left; the subject of the toast, or an empty text. */
@@ -37,20 +37,20 @@ function shouldRetry(failures: number, error: unknown): boolean {
  *
  * @param onFailure - Handles a failure (the app shows the toast and ends a dead session).
  */
-export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) => void): QueryClient {
-  const report = (error: unknown, how: FailedCall) => {
-    if (error instanceof ApiError) onFailure(error, how)
+export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) => void): QueryClient {
+  const report = (error: unknown, call: FailedCall) => {
+    if (error instanceof ApiError) onFailure(error, call)
   }
   // The number of components that observe a pending change: 0 once its screen was left or its question
   // closed.
-  const lookingOn = new WeakMap<object, number>()
+  const viewedRoles = new WeakMap<object, number>()
   const mutationCache = new MutationCache({
     onError: (error, _variables, _result, mutation) => {
       const { inPlace = false, missed = '', handled = false } = mutation.meta ?? {}
-      const isMissed = inPlace && !handled && !lookingOn.get(mutation)
+      const isMissed = inPlace && !handled && !viewedRoles.get(mutation)
       const { cause } = error
       report(isMissed && cause instanceof ApiError ? cause : error, {
-        reads: false,
+        isQuery: false,
         inPlace: inPlace && !isMissed,
         ...(isMissed && { missed }),
       })
@@ -58,11 +58,11 @@ export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) =
   })
   mutationCache.subscribe(({ type, mutation }) => {
     const step = type === 'observerAdded' ? 1 : type === 'observerRemoved' ? -1 : 0
-    if (mutation && step !== 0) lookingOn.set(mutation, (lookingOn.get(mutation) ?? 0) + step)
+    if (mutation && step !== 0) viewedRoles.set(mutation, (viewedRoles.get(mutation) ?? 0) + step)
   })
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { meta }) => report(error, { reads: true, inPlace: meta?.inPlace === true }),
+      onError: (error, { meta }) => report(error, { isQuery: true, inPlace: meta?.inPlace === true }),
     }),
     mutationCache,
     defaultOptions: {

@@ -1,6 +1,6 @@
 /** Drops all read data and reads what is on screen again, because another role gets other answers. */
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { painted } from '../lib/painted.ts'
+import { nextPaint } from '../lib/painted.ts'
 import { meQuery } from './session.ts'
 import { setViewedRole, type ViewedRole } from './viewing.ts'
 
@@ -13,7 +13,7 @@ export async function viewAs(cache: QueryClient, viewed: ViewedRole | undefined)
   // The user is read first: lists and forms ask for what the user may see, and the old questions would be
   // refused.
   await cache.query({ ...meQuery, staleTime: 0 }).catch(() => cache.resetQueries({ queryKey: meQuery.queryKey }))
-  await painted()
+  await nextPaint()
   cache.removeQueries({ type: 'inactive', predicate: isOther })
   await cache.resetQueries({ predicate: isOther })
 }

@@ -43,12 +43,12 @@ interface WirePage {
 
 function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
   const entries = results ?? (data ?? []).map(recordOf)
-  const paging = meta?.pagination ?? pagination
-  const total = count ?? paging?.total ?? entries.length
+  const pageInfo = meta?.pagination ?? pagination
+  const total = count ?? pageInfo?.total ?? entries.length
   return {
     entries,
     total,
-    ...(paging?.estimated && { isEstimate: true }),
+    ...(pageInfo?.estimated && { isEstimate: true }),
     ...(meta?.counts && { counts: meta.counts }),
   }
 }
@@ -79,9 +79,9 @@ function singleOf(answer: WireSingle | Entry): Entry {
 /** A body of a write; the declaration decides which keys it may have. */
 export type Draft = Readonly<Record<string, unknown>>
 
-const onceBy = (key: string | undefined) => key !== undefined && { headers: { 'Idempotency-Key': key } }
+const idempotencyHeader = (key: string | undefined) => key !== undefined && { headers: { 'Idempotency-Key': key } }
 
-const everything = { populate: '*' } as const
+const populateAll = { populate: '*' } as const
 
 /** Queries and writes of one resource; invalidate `all` after a write. */
 export function resourceQueries(resource: Resource) {
@@ -96,7 +96,9 @@ export function resourceQueries(resource: Resource) {
     key?: string,
   ) => {
     const body = resource.unwrapped ? draft : { data: draft }
-    return singleOf(await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }), ...onceBy(key) }))
+    return singleOf(
+      await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }), ...idempotencyHeader(key) }),
+    )
   }
 
   return {
@@ -112,11 +114,11 @@ export function resourceQueries(resource: Resource) {
         meta: { inPlace: true },
       }),
     /** How many records match the filters and the search. */
-    count: (narrowed: Query, locale: Locale) =>
+    count: (conditions: Query, locale: Locale) =>
       queryOptions({
-        queryKey: [...all, 'count', narrowed, locale],
+        queryKey: [...all, 'count', conditions, locale],
         queryFn: async ({ signal }): Promise<Total> => {
-          const query = { ...languageOf(resource, locale), ...narrowed, fields: ['id'], pagination: { pageSize: 1 } }
+          const query = { ...languageOf(resource, locale), ...conditions, fields: ['id'], pagination: { pageSize: 1 } }
           const page = await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal })
           const { total, isEstimate } = pageOf(page)
           return isEstimate ? { total, isEstimate } : { total }
@@ -129,7 +131,7 @@ export function resourceQueries(resource: Resource) {
       queryOptions({
         queryKey: [...all, 'one', id, locale],
         queryFn: async ({ signal }): Promise<Entry> => {
-          const query = { ...everything, locale }
+          const query = { ...populateAll, locale }
           const address = resource.recordPath ? `/${resource.recordPath}` : `${path}/${id}`
           return singleOf(await call<WireSingle | Entry>('GET', address, { query, signal }))
         },
@@ -143,13 +145,13 @@ export function resourceQueries(resource: Resource) {
         meta: { inPlace: true },
       }),
     /** `key` lets the server answer a repeated call with its first answer (contract §4). */
-    create: (draft: Draft, key?: string) => write('POST', path, draft, everything, key),
-    update: (id: number, draft: Draft) => write('PUT', `${path}/${id}`, draft, everything),
+    create: (draft: Draft, key?: string) => write('POST', path, draft, populateAll, key),
+    update: (id: number, draft: Draft) => write('PUT', `${path}/${id}`, draft, populateAll),
     /** Adds a language to the document of `id`; the answer is flat (contract §8). */
     translate: (id: number, draft: Draft, key?: string) =>
-      call<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...onceBy(key) }),
+      call<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...idempotencyHeader(key) }),
     /** Writes one language of a single type. */
-    saveSingle: (locale: Locale, draft: Draft) => write('PUT', path, draft, { ...everything, locale }),
+    saveSingle: (locale: Locale, draft: Draft) => write('PUT', path, draft, { ...populateAll, locale }),
     remove: (id: number, languages: 'one' | 'all') =>
       write('DELETE', `${path}/${id}`, undefined, languages === 'all' ? { locale: 'all' } : {}),
   }
@@ -160,7 +162,7 @@ async function findSingle(path: string, locale: Locale, signal: AbortSignal): Pr
   const order: Locale[] = [locale, 'en', 'ru', 'uz', 'kaa']
   for (const language of new Set(order)) {
     try {
-      const { data } = await call<WireSingle>('GET', path, { query: { ...everything, locale: language }, signal })
+      const { data } = await call<WireSingle>('GET', path, { query: { ...populateAll, locale: language }, signal })
       return fromWire(data)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error

@@ -50,13 +50,13 @@ export type RouteOptions<R extends Route> = Params<R> &
 /** The answer of a route. */
 export type RouteAnswer<R extends Route> = ReceivedOf<Api[R]>
 
-interface Sent extends Pick<CallOptions, 'signal' | 'headers' | 'body'> {
+interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body'> {
   params?: Readonly<Record<string, number | string>>
   query?: Query
 }
 
 /** The method, the path and the rest of a call. */
-function toCall(name: string, { params = {}, ...rest }: Sent): [Method, string, CallOptions] {
+function toCall(name: string, { params = {}, ...rest }: CallInput): [Method, string, CallOptions] {
   const [method = '', route = ''] = name.split(' ')
   const path = route.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   return [method as Method, path, rest]
@@ -78,10 +78,10 @@ export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): P
  *
  * @param name - Its method and path.
  * @param options - As for `callRoute`.
- * @param read - Reads the value from the answer.
+ * @param parse - Reads the value from the answer.
  */
 export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
-  read: (answer: Response) => Promise<T>,
-): Promise<T> => call<T>(...toCall(name, options), read)
+  parse: (answer: Response) => Promise<T>,
+): Promise<T> => call<T>(...toCall(name, options), parse)

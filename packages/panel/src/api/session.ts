@@ -9,7 +9,7 @@ import { offerTour } from '../lib/tour-mark.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import { callRoute } from './route.ts'
-import { askerAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
+import { callerRoleAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
 /** The flat user of `GET /users/me` with their role and photo (contract §3). */
 export interface CurrentUser {
@@ -42,10 +42,10 @@ export function hasToken(): boolean {
  *
  * @throws ApiError as any call.
  */
-async function openSession(opening: () => Promise<{ jwt: string; user: Entry }>): Promise<void> {
+async function openSession(signInCall: () => Promise<{ jwt: string; user: Entry }>): Promise<void> {
   // A new session views the panel as itself, whatever role the tab viewed it as before.
   setViewedRole(undefined)
-  const { jwt, user } = await opening()
+  const { jwt, user } = await signInCall()
   writeStorage(storageKeys.token, jwt)
   offerTour(user)
 }
@@ -53,9 +53,9 @@ async function openSession(opening: () => Promise<{ jwt: string; user: Entry }>)
 /** The step between the right password and the session: none, or the code of the authenticator app. */
 export type SignedIn = 'yes' | 'code-needed'
 
-async function askForCode(opening: Promise<void>): Promise<SignedIn> {
+async function askForCode(sessionOpening: Promise<void>): Promise<SignedIn> {
   try {
-    await opening
+    await sessionOpening
     return 'yes'
   } catch (error) {
     if (error instanceof ApiError && error.status === 422 && error.details['totp'] === true) return 'code-needed'
@@ -105,15 +105,15 @@ export async function signOut(): Promise<void> {
 function asViewed(me: CurrentUser): CurrentUser {
   const viewed = viewedRole()
   if (!viewed) return me
-  const own = me.role?.type ?? 'public'
-  if (!mayViewAs(own, viewed)) {
+  const ownRole = me.role?.type ?? 'public'
+  if (!mayViewAs(ownRole, viewed)) {
     setViewedRole(undefined)
     return me
   }
-  const { role, isConsultant } = askerAs(viewed)
+  const { role, isConsultant } = callerRoleAs(viewed)
   return {
     ...me,
-    ownRole: own,
+    ownRole,
     ownIsConsultant: me.is_consultant === true,
     is_consultant: isConsultant,
     role: { id: 0, name: '', type: role },
@@ -129,7 +129,7 @@ export const meQuery = queryOptions({
 })
 
 /** The caller, as the access table knows them. */
-export function askerOf({ role, is_consultant }: CurrentUser): CallerRole {
+export function callerRoleOf({ role, is_consultant }: CurrentUser): CallerRole {
   return { role: role?.type ?? 'public', isConsultant: is_consultant === true }
 }
 

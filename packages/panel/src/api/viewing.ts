@@ -3,7 +3,7 @@
  * reload.
  */
 import { type CallerRole, rankOf, type RoleType, rolesBelow } from '@dala/model'
-import { atSessionEnd } from '../lib/session-end.ts'
+import { onSessionEnd } from '../lib/session-end.ts'
 
 /** The roles that can be viewed as, and the consultant, who is a registered user (contract §14). */
 export const viewedRoles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
@@ -16,20 +16,20 @@ const listeners = new Set<() => void>()
 const isViewedRole = (value: unknown): value is ViewedRole => viewedRoles.some((role) => role === value)
 
 /** The role as the access table knows it. */
-export function askerAs(viewed: ViewedRole): CallerRole {
+export function callerRoleAs(viewed: ViewedRole): CallerRole {
   return viewed === 'consultant' ? { role: 'authenticated', isConsultant: true } : { role: viewed, isConsultant: false }
 }
 
 /** Whether somebody may view as a role: users above registered ones may, as every role below their own. */
 export function mayViewAs(own: RoleType, viewed: ViewedRole): boolean {
-  return rankOf(own) >= rankOf('admin') && rolesBelow(own).includes(askerAs(viewed).role)
+  return rankOf(own) >= rankOf('admin') && rolesBelow(own).includes(callerRoleAs(viewed).role)
 }
 
 /** The role that this tab is viewed as; undefined when the browser refuses its storage. */
 export function viewedRole(): ViewedRole | undefined {
   try {
-    const kept = sessionStorage.getItem(key)
-    return isViewedRole(kept) ? kept : undefined
+    const stored = sessionStorage.getItem(key)
+    return isViewedRole(stored) ? stored : undefined
   } catch {
     return undefined
   }
@@ -51,4 +51,4 @@ export function subscribeToViewing(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-atSessionEnd(() => setViewedRole(undefined))
+onSessionEnd(() => setViewedRole(undefined))

@@ -15,7 +15,7 @@ import type { AppRouter } from './router.tsx'
 
 const securityPage = '/app/profile/security'
 
-const placeOf = (pathname: string): ErrorPlace =>
+const errorScreenOf = (pathname: string): ErrorPlace =>
   pathname === '/user/login' ? 'login' : isUserScreen(pathname) ? 'account' : 'panel'
 
 /**
@@ -24,7 +24,7 @@ const placeOf = (pathname: string): ErrorPlace =>
  */
 export function handleFailure(
   error: ApiError,
-  { reads, inPlace, missed }: FailedCall,
+  { isQuery, inPlace, missed }: FailedCall,
   router: AppRouter,
   queryClient: QueryClient,
 ): void {
@@ -36,19 +36,19 @@ export function handleFailure(
     void router.navigate({ to: securityPage, search: { from: href }, replace: true, ignoreBlocker: true })
     return
   }
-  const ended = error.status === 401
+  const isSessionEnded = error.status === 401
   // The server decides which roles may be viewed: return to the user's own role.
   if (error.code === 'access.view-as') void viewAs(queryClient, undefined)
   // Failures of calls that ended with the session, or that were repeated without it, are not reported again.
-  const echo = ended && !hasToken() && (reads || inPlace || !isUserScreen(pathname))
-  if (!echo && (!inPlace || ended)) {
+  const isRedundant = isSessionEnded && !hasToken() && (isQuery || inPlace || !isUserScreen(pathname))
+  if (!isRedundant && (!inPlace || isSessionEnded)) {
     const notice =
-      missed === undefined || ended
-        ? noticeOfError(error, placeOf(pathname))
+      missed === undefined || isSessionEnded
+        ? noticeOfError(error, errorScreenOf(pathname))
         : { title: missed || t('error.unknown.title'), text: messageOfFailure(error) }
     if (notice) showToast({ kind: 'error', ...notice })
   }
-  if (!ended || !hasToken()) return
+  if (!isSessionEnded || !hasToken()) return
   forgetSession()
   // Clear the cache last: screens that are still mounted would repeat their calls without a token.
   void router.navigate({ to: '/user/login', search: { from: href }, replace: true }).finally(() => queryClient.clear())

@@ -13,11 +13,11 @@ export function isUserScreen(pathname: string): boolean {
   return pathname === '/user' || pathname.startsWith('/user/')
 }
 
-const bare = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
+const withoutTrailingSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
 
 /** The address to redirect to, or null to let the user pass. */
 export function redirectOf(pathname: string, signedIn: boolean): '/app' | '/user/login' | null {
-  const path = bare(pathname)
+  const path = withoutTrailingSlash(pathname)
   if (signedIn) return path === '/' ? '/app' : null
   return openPaths.includes(path) ? null : '/user/login'
 }

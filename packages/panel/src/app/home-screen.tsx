@@ -1,7 +1,7 @@
 /** The home page with the dialogs of the features whose work it shows. */
 import { HomePage } from '../features/home/home-page.tsx'
 import type { RowDialogProps } from '../features/home/work-list.tsx'
-import { askerOf } from '../api/session.ts'
+import { callerRoleOf } from '../api/session.ts'
 import { lazyFeature } from '../ui/lazy-part.ts'
 
 const HandOverDialog = lazyFeature(async () => (await import('../features/chat/hand-over/dialog.tsx')).HandOverDialog)
@@ -9,7 +9,7 @@ const AssignDialog = lazyFeature(async () => (await import('../features/consulta
 
 /** Hands a room over with a note, from the owner that the row names or from nobody. */
 function HandOverRoomDialog({ row: { id, from, owner }, me, onClose }: RowDialogProps) {
-  const reader = { id: me.id, ...askerOf(me) }
+  const reader = { id: me.id, ...callerRoleOf(me) }
   const room = { id, sender: { id: from?.id ?? 0 } }
   return <HandOverDialog room={room} reader={reader} owner={owner?.id ?? null} open onClose={onClose} />
 }

@@ -3,7 +3,7 @@
  * (requirements §8).
  */
 import { type ComponentType, createElement, use } from 'react'
-import { loadFeatureWords } from '../lib/i18n.ts'
+import { loadFeatureMessages } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
 
 const chunkTimeout = 120_000
@@ -16,13 +16,13 @@ export class ChunkLoadError extends Error {
 }
 
 /** Retries for screens that could not be loaded. */
-const failures = new Set<() => Promise<void>>()
+const failedReloads = new Set<() => Promise<void>>()
 
 /** Retries all screens that could not be loaded; those that fail again stay failed. */
 export async function reloadFailedScreens(): Promise<void> {
-  const again = [...failures]
-  failures.clear()
-  await Promise.all(again.map((reload) => reload()))
+  const reloads = [...failedReloads]
+  failedReloads.clear()
+  await Promise.all(reloads.map((reload) => reload()))
 }
 
 /**
@@ -48,19 +48,19 @@ export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
 export function lazyScreen(load: () => Promise<ComponentType>) {
   let component: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
-  const fetched = () => {
+  const fetchComponent = () => {
     loading ??= withChunkTimeout(load).then(
       (loaded) => (component = loaded),
       (error: unknown) => {
-        failures.add(reload)
+        failedReloads.add(reload)
         throw error
       },
     )
     return loading
   }
-  const Screen = () => createElement(component ?? use(fetched()))
+  const Screen = () => createElement(component ?? use(fetchComponent()))
   const preload = () =>
-    fetched().then(
+    fetchComponent().then(
       () => undefined,
       // The rendering of the screen reports it.
       () => undefined,
@@ -78,10 +78,10 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
  */
 export function screenOf(load: () => Promise<ComponentType>) {
   return lazyScreen(async () => {
-    const words = loadFeatureWords()
+    const messages = loadFeatureMessages()
     const drafts = import('../lib/drafts/draft-store.ts').then(({ loadDrafts }) => loadDrafts())
     const component = await load()
-    await Promise.all([words, drafts])
+    await Promise.all([messages, drafts])
     return component
   })
 }

@@ -6,7 +6,7 @@ import { meQuery } from '../api/session.ts'
 const afterFirstPage = 1_500
 
 /** Follows the signed-in user until the page is closed. */
-export function keepLive(cache: QueryClient): void {
+export function maintainLiveUpdates(cache: QueryClient): void {
   const me = hashKey(meQuery.queryKey)
   let running: AbortController | undefined
 
@@ -19,8 +19,8 @@ export function keepLive(cache: QueryClient): void {
     if (signal.aborted || user === undefined) return
     // Send messages that were pending when the page was left, whatever page is open now.
     void startSender(cache, user)
-    const stop = startLiveUpdates(cache, () => void cache.invalidateQueries({ queryKey: meQuery.queryKey }))
-    signal.addEventListener('abort', stop)
+    const stopUpdates = startLiveUpdates(cache, () => void cache.invalidateQueries({ queryKey: meQuery.queryKey }))
+    signal.addEventListener('abort', stopUpdates)
   }
   cache.getQueryCache().subscribe(({ query, type }) => {
     if (query.queryHash !== me) return

@@ -1,5 +1,5 @@
 /** Loads the panel behind the sign-in pages: its routes, its first list, its messages and its styles. */
-import { loadPanelWords } from '../lib/i18n.ts'
+import { loadPanelMessages } from '../lib/i18n.ts'
 import stylesAddress from '../styles.css?url'
 import type { PanelRoutes } from './panel-routes.tsx'
 
@@ -24,6 +24,6 @@ export function loadStyles(): Promise<void> {
 
 /** Loads the routes of the panel and the needs of its first list. */
 export async function loadPanel(): Promise<PanelRoutes> {
-  const [{ buildPanelRoutes }] = await Promise.all([import('./panel-routes.tsx'), loadPanelWords(), loadStyles()])
+  const [{ buildPanelRoutes }] = await Promise.all([import('./panel-routes.tsx'), loadPanelMessages(), loadStyles()])
   return buildPanelRoutes()
 }

@@ -15,7 +15,7 @@ const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : 
  * Registers the worker once the page has its data, and checks for a new build when the page becomes visible
  * again.
  */
-export async function keepShell(): Promise<void> {
+export async function registerShellWorker(): Promise<void> {
   const container = workers()
   if (!container) return
   await whenQuiet()
@@ -30,14 +30,14 @@ export async function keepShell(): Promise<void> {
   })
   void container.register(workerAddress)
   const registration = await container.ready
-  const look = () => {
+  const checkForUpdate = () => {
     if (document.visibilityState === 'visible' && navigator.onLine) registration.update().catch(() => undefined)
   }
-  window.addEventListener('online', look)
-  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', checkForUpdate)
+  document.addEventListener('visibilitychange', checkForUpdate)
 }
 
-const ask = (worker: ServiceWorker, question: { locale: Locale; all: boolean }) =>
+const postToWorker = (worker: ServiceWorker, question: { locale: Locale; all: boolean }) =>
   new Promise<number>((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', ({ data }: MessageEvent<number>) => resolve(data))
@@ -56,9 +56,9 @@ export async function storeShell(locale: Locale, all: boolean): Promise<void> {
   const container = workers()
   if (!container) return
   const { active } = await container.ready
-  let left = active ? 1 : 0
-  while (active && left > 0) {
+  let remaining = active ? 1 : 0
+  while (active && remaining > 0) {
     await whenQuiet()
-    left = await ask(active, { locale, all })
+    remaining = await postToWorker(active, { locale, all })
   }
 }

@@ -21,7 +21,7 @@ export function followOtherTabs(router: ReturnType<typeof createRouter>, cache: 
       return void router.navigate({ href: returnAddress(from), replace: true })
     }
     emitSessionEnd()
-    const way = { to: '/user/login', search: { from: href }, replace: true, ignoreBlocker: true } as const
-    void router.navigate(way).finally(() => cache.clear())
+    const navigation = { to: '/user/login', search: { from: href }, replace: true, ignoreBlocker: true } as const
+    void router.navigate(navigation).finally(() => cache.clear())
   })
 }

@@ -1,22 +1,22 @@
 /** Custom parts of screens, by the path of their declaration; other screens have the shared list and form. */
 import type { Screen } from '@dala/model'
 import type { ComponentType, ReactNode } from 'react'
-import type { FormParts, ListParts, MenuNoteProps, OverviewParts } from '../resource/screen-parts.ts'
+import type { FormSlots, ListSlots, MenuNoteProps, OverviewSlots } from '../resource/screen-parts.ts'
 
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
   /** Its list needs messages that other lists do not. */
-  words?: true
-  list?: () => Promise<ListParts>
-  form?: () => Promise<FormParts>
-  overview?: () => Promise<OverviewParts>
+  hasFeatureMessages?: true
+  list?: () => Promise<ListSlots>
+  form?: () => Promise<FormSlots>
+  overview?: () => Promise<OverviewSlots>
   /** Below its item in the section menu. */
   note?: () => Promise<ComponentType<MenuNoteProps>>
   /** In place of its item in the section menu: several items, each for a part of the screen. */
   entries?: () => Promise<ComponentType<MenuNoteProps>>
   /** At the foot of the section menu: open work. */
-  waits?: () => Promise<ComponentType<MenuNoteProps>>
+  waitingCount?: () => Promise<ComponentType<MenuNoteProps>>
   /** Around the page of a record: it stays mounted while the address changes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
   /**
@@ -45,7 +45,7 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/people/overviews.tsx')).staffOverview,
   },
   audit: {
-    words: true,
+    hasFeatureMessages: true,
     list: async () => (await import('../features/audit/audit-list.tsx')).auditList,
     overview: async () => (await import('../features/audit/audit-overview.tsx')).auditOverview,
   },
@@ -54,7 +54,7 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/companies/company-overview.tsx')).companyOverview,
   },
   'price-list': {
-    words: true,
+    hasFeatureMessages: true,
     list: async () => (await import('../features/prices/days-list.tsx')).daysList,
     form: async () => (await import('../features/prices/days-list.tsx')).dayForm,
     overview: async () => (await import('../features/prices/day-page.tsx')).dayOverview,
@@ -68,19 +68,19 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     },
   },
   'trading-post': {
-    words: true,
+    hasFeatureMessages: true,
     list: async () => (await import('../features/trade/posts-list.tsx')).postsList,
     form: async () => (await import('../features/trade/posts-list.tsx')).postForm,
     overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
     around: async () => (await import('../features/trade/review/review-page.tsx')).ReviewPage,
   },
   'e-learning': {
-    words: true,
+    hasFeatureMessages: true,
     list: async () => (await import('../features/learning/courses-list.tsx')).coursesList,
     overview: async () => (await import('../features/learning/course-overview.tsx')).courseOverview,
   },
   'e-learning/lessons': {
-    words: true,
+    hasFeatureMessages: true,
     overview: async () => (await import('../features/learning/lesson/lesson-overview.tsx')).lessonOverview,
     form: async () => (await import('../features/learning/lesson/lesson-form.tsx')).lessonForm,
     more: {
@@ -95,10 +95,10 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     entries: async () => (await import('../features/statistics/report-links.tsx')).ReportEntries,
   },
   consultation: {
-    words: true,
+    hasFeatureMessages: true,
     list: async () => (await import('../features/consultations/consultations-list.tsx')).consultationsList,
     overview: async () => (await import('../features/consultations/consultation-overview.tsx')).consultationOverview,
-    waits: async () => (await import('../features/consultations/waiting-note.tsx')).WaitingNote,
+    waitingCount: async () => (await import('../features/consultations/waiting-note.tsx')).WaitingNote,
   },
   chats: { page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
 }

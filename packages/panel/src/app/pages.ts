@@ -19,35 +19,35 @@ export interface Page {
   /** Its name below the screen that it belongs to. */
   crumb?: MessageId
   /** The section that lists it last, and for whom; without it other pages link here. */
-  menu?: { section: SectionName; isFor: (asker: CallerRole) => boolean }
+  menu?: { section: SectionName; isFor: (callerRole: CallerRole) => boolean }
   /**
    * The path of the screen that the page belongs to by its query, instead of an item of its own in the menu.
    * Without one in the query the page sets it itself (`useBelongTo`).
    */
   ownerOf?: (search: Readonly<Record<string, unknown>>) => string | undefined
   /** It fills the window: the menu starts without its second column. */
-  fills?: true
+  fillsHeight?: true
   /** It belongs to no section, so no section menu is shown beside it. */
-  alone?: true
+  isStandalone?: true
 }
 
 /** Whether a role may change a resource with several languages. */
-const translates = (asker: CallerRole) =>
+const translates = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
-    ({ localized, access }) => localized && decide(access, 'update', asker) !== false,
+    ({ localized, access }) => localized && decide(access, 'update', callerRole) !== false,
   )
 
 /** Whether a role may delete records that go to the trash. */
-const removes = (asker: CallerRole) =>
+const removes = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
-    (resource) => hasTrash(resource) && decide(resource.access, 'remove', asker) !== false,
+    (resource) => hasTrash(resource) && decide(resource.access, 'remove', callerRole) !== false,
   )
 
 /** The address of the home page, below `/app`. */
 export const homePath = 'home'
 
 export const pages: readonly Page[] = [
-  { path: homePath, title: 'app.home', alone: true },
+  { path: homePath, title: 'app.home', isStandalone: true },
   { path: 'profile', title: 'nav.profile' },
   { path: 'profile/security', title: 'nav.security' },
   {
@@ -73,7 +73,7 @@ export const pages: readonly Page[] = [
     menu: { section: 'settings', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
     ownerOf: ({ kind }) => listOfImport(kind),
   },
-  { path: 'import/$id', title: 'page.import', crumb: 'action.import', ownerOf: () => undefined, fills: true },
+  { path: 'import/$id', title: 'page.import', crumb: 'action.import', ownerOf: () => undefined, fillsHeight: true },
   {
     path: 'translations/$resource/$locale',
     title: 'page.translations',
@@ -82,21 +82,24 @@ export const pages: readonly Page[] = [
 
 /** Whether an address matches a path below `/app`. */
 export const matchesAddress = (path: string, pathname: string): boolean => {
-  const [wanted, own] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
-  return wanted.length === own.length && wanted.every((part, index) => part.startsWith('$') || part === own[index])
+  const [patternParts, pathParts] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
+  return (
+    patternParts.length === pathParts.length &&
+    patternParts.every((part, index) => part.startsWith('$') || part === pathParts[index])
+  )
 }
 
 /** The page at an address, and its parent page. */
-export function pageOfAddress(pathname: string): { page: Page; above: Page | undefined } | undefined {
+export function pageOfAddress(pathname: string): { page: Page; parentPage: Page | undefined } | undefined {
   const page = pages.find(({ path }) => matchesAddress(path, pathname))
-  const above = page && pages.find(({ path }) => page.path !== path && page.path.startsWith(`${path}/`))
-  return page && { page, above }
+  const parentPage = page && pages.find(({ path }) => page.path !== path && page.path.startsWith(`${path}/`))
+  return page && { page, parentPage }
 }
 
 /**
  * The section of the menu with a page or its parent; undefined for a page that still has to set its screen.
  */
 export function sectionOfPage(pathname: string): SectionName | undefined {
-  const { page, above } = pageOfAddress(pathname) ?? {}
-  return (page?.menu ?? (page?.ownerOf ? undefined : above?.menu))?.section
+  const { page, parentPage } = pageOfAddress(pathname) ?? {}
+  return (page?.menu ?? (page?.ownerOf ? undefined : parentPage?.menu))?.section
 }

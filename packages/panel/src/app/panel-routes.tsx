@@ -30,10 +30,12 @@ function buildScreenRoutes(app: AnyRoute, screens: readonly Screen[]) {
   return screens.flatMap((screen) => {
     const page = pageOf(screen)
     const isInPage = (path: string) => page && [screen.path, `${screen.path}/$index`].includes(path)
-    const others = addressesOf(screen).filter((path) => !isInPage(path))
+    const otherPaths = addressesOf(screen).filter((path) => !isInPage(path))
     return [
       ...(page ? [pageRoute(app, screen.path, page)] : []),
-      ...others.map((path) => createRoute({ getParentRoute: () => app, path, component: componentOf(screen, path) })),
+      ...otherPaths.map((path) =>
+        createRoute({ getParentRoute: () => app, path, component: componentOf(screen, path) }),
+      ),
     ]
   })
 }
@@ -41,8 +43,8 @@ function buildScreenRoutes(app: AnyRoute, screens: readonly Screen[]) {
 /** A custom page is one component for the address of the list and for those of its records. */
 function pageRoute(app: AnyRoute, path: string, component: RouteComponent) {
   const page = createRoute({ getParentRoute: () => app, path, component })
-  const below = (inner: string) => createRoute({ getParentRoute: () => page, path: inner })
-  return page.addChildren([below('/'), below('$index')])
+  const addChild = (inner: string) => createRoute({ getParentRoute: () => page, path: inner })
+  return page.addChildren([addChild('/'), addChild('$index')])
 }
 
 /** Pages without a resource. */

@@ -12,7 +12,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { hasToken } from '../api/session.ts'
-import { loadPanelWords } from '../lib/i18n.ts'
+import { loadPanelMessages } from '../lib/i18n.ts'
 import { rememberSearch } from '../lib/last-search.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { redirectOf } from './guard.ts'
@@ -29,8 +29,8 @@ function buildRoot(panel: PanelRoutes | undefined) {
     beforeLoad: ({ location }) => {
       const target = redirectOf(location.pathname, hasToken())
       if (target === null) return
-      const wanted = location.pathname.startsWith('/app/') ? { from: location.href } : {}
-      redirect({ to: target, search: target === '/app' ? {} : wanted, replace: true, throw: true })
+      const returnSearch = location.pathname.startsWith('/app/') ? { from: location.href } : {}
+      redirect({ to: target, search: target === '/app' ? {} : returnSearch, replace: true, throw: true })
     },
     component: Outlet,
     ...(panel && { notFoundComponent: panel.NotFound }),
@@ -39,7 +39,7 @@ function buildRoot(panel: PanelRoutes | undefined) {
 
 /** The sign-in form, which loads the panel while the user types. */
 function LoginWithPanel() {
-  return <LoginScreen loadAhead={loadPanel} />
+  return <LoginScreen preloadPanel={loadPanel} />
 }
 
 function buildUserRoute(root: AnyRoute) {
@@ -74,7 +74,7 @@ function buildUserRoute(root: AnyRoute) {
       component: lazyScreen(async () => {
         const [{ ForgotPasswordScreen }] = await Promise.all([
           import('../account/sign-in/forgot-password-screen.tsx'),
-          loadPanelWords(),
+          loadPanelMessages(),
         ])
         return ForgotPasswordScreen
       }),
@@ -92,7 +92,7 @@ function buildUserRoute(root: AnyRoute) {
       component: lazyScreen(async () => {
         const [{ ConfirmEmailScreen }] = await Promise.all([
           import('../account/sign-in/confirm-email-screen.tsx'),
-          loadPanelWords(),
+          loadPanelMessages(),
         ])
         return ConfirmEmailScreen
       }),

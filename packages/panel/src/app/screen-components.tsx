@@ -32,28 +32,28 @@ function pageWithIndex(screen: Screen, Page: OwnPage) {
 
 /** The first page of a screen: its list, or the form of a single type. */
 function listComponent(screen: Screen) {
-  const own = ownScreens[screen.path]
+  const ownScreen = ownScreens[screen.path]
   if (screen.resource.single) return screenOf(() => formOf(screen, 'single'))
   const load = async () => {
-    const [{ ListScreen }, parts] = await Promise.all([import('../resource/list/list-screen.tsx'), own?.list?.()])
-    return () => <ListScreen key={screen.path} screen={screen} parts={parts} />
+    const [{ ListScreen }, slots] = await Promise.all([import('../resource/list/list-screen.tsx'), ownScreen?.list?.()])
+    return () => <ListScreen key={screen.path} screen={screen} slots={slots} />
   }
-  return own?.words ? screenOf(load) : lazyScreen(load)
+  return ownScreen?.hasFeatureMessages ? screenOf(load) : lazyScreen(load)
 }
 
 /** The page of one record; `index` is its id or `new`. */
 function recordComponent(screen: Screen) {
-  const own = ownScreens[screen.path]
+  const ownScreen = ownScreens[screen.path]
   return screenOf(async () => {
-    if (!own?.overview) return withIndex(await formOf(screen))
-    const [{ RecordScreen }, parts, formParts, Around] = await Promise.all([
+    if (!ownScreen?.overview) return withIndex(await formOf(screen))
+    const [{ RecordScreen }, slots, formSlots, Around] = await Promise.all([
       import('../resource/record/record-screen.tsx'),
-      own.overview(),
-      own.form?.(),
-      own.around?.(),
+      ownScreen.overview(),
+      ownScreen.form?.(),
+      ownScreen.around?.(),
     ])
     const Record = withIndex(({ index }) => (
-      <RecordScreen screen={screen} index={index} parts={parts} formParts={formParts} />
+      <RecordScreen screen={screen} index={index} slots={slots} formSlots={formSlots} />
     ))
     if (!Around) return Record
     return function RecordWithin() {
@@ -72,13 +72,13 @@ function formComponent(screen: Screen) {
   return screenOf(async () => withIndex(await formOf(screen)))
 }
 
-async function formOf(screen: Screen, only?: string) {
-  const [{ FormScreen }, parts] = await Promise.all([
+async function formOf(screen: Screen, fixedIndex?: string) {
+  const [{ FormScreen }, slots] = await Promise.all([
     import('../resource/form/form-screen.tsx'),
     ownScreens[screen.path]?.form?.(),
   ])
   return ({ index }: { index?: string }) => (
-    <FormScreen key={index} screen={screen} index={only ?? index ?? 'new'} parts={parts} />
+    <FormScreen key={index} screen={screen} index={fixedIndex ?? index ?? 'new'} slots={slots} />
   )
 }
 

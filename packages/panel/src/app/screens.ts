@@ -30,7 +30,7 @@ export const useScreens = (): readonly Screen[] => useContext(ScreensContext)
 export function screenOfAddress(all: readonly Screen[], pathname: string): Screen | undefined {
   const liesBelow = (path: string) => pathname === `/app/${path}` || pathname.startsWith(`/app/${path}/`)
   const length = ({ path, readPath, editPath }: Screen) =>
-    Math.max(...[path, readPath, editPath].map((own) => (liesBelow(own) ? own.length : 0)))
+    Math.max(...[path, readPath, editPath].map((ownPath) => (liesBelow(ownPath) ? ownPath.length : 0)))
   const [longest] = all.filter((screen) => length(screen) > 0).toSorted((a, b) => length(b) - length(a))
   return longest
 }

@@ -3,28 +3,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
 import { useT } from '../lib/i18n.ts'
-import { delaysSignOut } from '../lib/session-end.ts'
+import { isSignOutDelayed } from '../lib/session-end.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
 export function useSignOut(): () => void {
   const t = useT()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const leave = useMutation({
+  const signOutMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async () => {
       // Before the page changes: on a slow connection the sign-in page takes time, and no action may follow
       // in between.
-      const ended = signOut()
+      const signingOut = signOut()
       await navigate({ to: '/user/login', replace: true })
       // Not earlier: screens that are still mounted would repeat their calls without a token.
       queryClient.clear()
       showToast({ kind: 'success', title: t('message.signedOut') })
-      await ended
+      await signingOut
     },
   })
   return () => {
-    const go = () => leave.mutate()
-    if (!delaysSignOut(go)) go()
+    const proceed = () => signOutMutation.mutate()
+    if (!isSignOutDelayed(proceed)) proceed()
   }
 }

@@ -12,7 +12,7 @@ export interface ColourInputProps {
 /**
  * Normalises a code to what is stored: lower case, with the leading `#` that people omit when they copy it.
  */
-function tidy(text: string): string {
+function normalize(text: string): string {
   const code = text.trim().replace(/[A-F]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
   return /^[0-9a-f]{1,6}$/.test(code) ? `#${code}` : code
 }
@@ -20,14 +20,14 @@ function tidy(text: string): string {
 export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
   const t = useT()
   const { id, ...control } = useFieldControl()
-  const whole = /^#[0-9a-f]{6}$/.test(tidy(value))
+  const isComplete = /^#[0-9a-f]{6}$/.test(normalize(value))
   return (
     <div className="flex items-center gap-2">
       <input
         type="color"
         aria-label={t('colour.pick')}
         // The picker has no empty value: an incomplete code shows as grey.
-        value={whole ? tidy(value) : '#808080'}
+        value={isComplete ? normalize(value) : '#808080'}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
         className="h-(--control) w-14 shrink-0 rounded-2 border border-line-strong bg-surface p-1"
@@ -40,7 +40,7 @@ export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
         autoComplete="off"
         spellCheck={false}
         value={value}
-        onChange={(event) => onChange(tidy(event.target.value))}
+        onChange={(event) => onChange(normalize(event.target.value))}
         onBlur={onBlur}
       />
     </div>

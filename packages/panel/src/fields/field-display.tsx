@@ -78,8 +78,8 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   const code = resource.titleChoice && entry[resource.titleChoice]
   if (resource.titleChoice && typeof code === 'string') return tFirst(choiceLabel(resource, resource.titleChoice, code))
   const parts: unknown[] = (resource.titleFields ?? []).map((name) => entry[name])
-  const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
-  const value = together || entry[resource.title]
+  const joinedNames = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
+  const value = joinedNames || entry[resource.title]
   if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
   const text = isTranslations(value) ? readTranslations(value, locale) : null
   if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
@@ -141,7 +141,7 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
     case 'longText':
       return <span className="line-clamp-2">{text}</span>
     case 'json':
-      return <JsonWords value={value} />
+      return <JsonItems value={value} />
     case 'related':
     case 'relatedList':
       return <Related resource={resource} name={name} value={value} t={t} />
@@ -211,14 +211,14 @@ interface NumberProps {
 }
 
 /** A structure has no text of its own; a list of texts has. */
-function JsonWords({ value }: { value: unknown }) {
+function JsonItems({ value }: { value: unknown }) {
   const t = useT()
-  const words: unknown[] = Array.isArray(value) ? value : []
+  const items: unknown[] = Array.isArray(value) ? value : []
   return (
     <>
       {formatList(
         t,
-        words.filter((word) => typeof word === 'string'),
+        items.filter((word) => typeof word === 'string'),
       )}
     </>
   )

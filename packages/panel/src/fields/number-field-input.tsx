@@ -13,14 +13,14 @@ export interface NumberFieldInputProps {
 }
 
 /** Money without a currency of its own is in sum (content-model §6, §8). */
-const usualCurrency = 'UZS'
+const defaultCurrency = 'UZS'
 
-function unitWords(t: Translate, { field, value, values }: NumberFieldInputProps): string | undefined {
+function unitLabel(t: Translate, { field, value, values }: NumberFieldInputProps): string | undefined {
   const { unit } = componentsOf(field)
   if (unit === undefined) return undefined
   if (unit === 'money') {
     const currency = values?.['currency']
-    return typeof currency === 'string' && currency !== '' ? currency : usualCurrency
+    return typeof currency === 'string' && currency !== '' ? currency : defaultCurrency
   }
   return t(`unit.after.${unit}`, { count: typeof value === 'number' && Number.isFinite(value) ? value : 0 })
 }
@@ -32,7 +32,7 @@ export function NumberFieldInput(props: NumberFieldInputProps) {
       value={typeof props.value === 'number' ? props.value : null}
       onValueChange={props.onChange}
       onBlur={props.onBlur}
-      unit={unitWords(t, props)}
+      unit={unitLabel(t, props)}
       decimals={componentsOf(props.field).unit === 'money' ? 2 : undefined}
     />
   )

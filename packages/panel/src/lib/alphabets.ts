@@ -34,7 +34,7 @@ const digits = '0123456789'
 /**
  * The text as a list of weights: punctuation first, then digits, then letters in the order of the alphabet.
  */
-function toKey(text: string, weights: ReadonlyMap<string, number>): number[] {
+function toSortKey(text: string, weights: ReadonlyMap<string, number>): number[] {
   const letters = Array.from(text.normalize('NFC').replace(apostrophes, 'ʻ'))
   const key: number[] = []
   for (let index = 0; index < letters.length; index += 1) {
@@ -54,8 +54,8 @@ function toKey(text: string, weights: ReadonlyMap<string, number>): number[] {
 
 /** Compares two texts by the alphabet of Karakalpak or Uzbek, without the runtime's collation. */
 export function compareByAlphabet(locale: 'kaa' | 'uz', left: string, right: string): number {
-  const a = toKey(left, weightsOf[locale])
-  const b = toKey(right, weightsOf[locale])
+  const a = toSortKey(left, weightsOf[locale])
+  const b = toSortKey(right, weightsOf[locale])
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0)
     if (difference !== 0) return difference

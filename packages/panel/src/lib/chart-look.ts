@@ -3,10 +3,10 @@
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 
 /** The grid: lines for values only. */
-export const gridLook = { vertical: false, stroke: 'var(--line)' } as const
+export const gridStyle = { vertical: false, stroke: 'var(--line)' } as const
 
 /** The axis of time. */
-export const timeLook = {
+export const timeAxisStyle = {
   dataKey: 't',
   tick,
   tickLine: false,
@@ -15,10 +15,10 @@ export const timeLook = {
 } as const
 
 /** The axis of values. */
-export const valueLook = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
+export const valueAxisStyle = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
 
 /** The margin of the drawing. */
 export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const
 
 /** Lines without animation, with open gaps. */
-export const lineLook = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const
+export const lineStyle = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const

@@ -2,17 +2,17 @@
 import { useEffect } from 'react'
 import { useT } from './i18n.ts'
 
-let named = ''
-let waiting = 0
+let screenTitle = ''
+let unreadCount = 0
 
 function show(): void {
-  document.title = waiting > 0 ? `(${waiting}) ${named}` : named
+  document.title = unreadCount > 0 ? `(${unreadCount}) ${screenTitle}` : screenTitle
 }
 
 /** Shows a count before the title of every page; nothing for 0. */
 export function setTitleCount(count: number): void {
-  waiting = count
-  if (named) show()
+  unreadCount = count
+  if (screenTitle) show()
 }
 
 /** Sets the title of the tab to that of the page while the component is shown. */
@@ -20,7 +20,7 @@ export function useDocumentTitle(title: string): void {
   const t = useT()
   const product = t('app.shortTitle')
   useEffect(() => {
-    named = title ? `${title} · ${product}` : product
+    screenTitle = title ? `${title} · ${product}` : product
     show()
   }, [title, product])
 }

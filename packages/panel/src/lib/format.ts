@@ -23,11 +23,11 @@ export const pluralLanguage: Readonly<Record<Locale, 'en' | 'ru'>> = { en: 'en',
 export function formatNumber(locale: Locale, value: number, decimals?: number): string {
   if (!Number.isFinite(value)) return ''
   const { group, decimal } = separators[locale]
-  const plain = decimals === undefined ? String(value) : value.toFixed(decimals)
-  if (plain.includes('e')) return plain
-  const [whole = '', fraction] = plain.replace('-', '').split('.')
+  const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
+  if (digits.includes('e')) return digits
+  const [whole = '', fraction] = digits.replace('-', '').split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
-  const sign = value < 0 && /[1-9]/.test(plain) ? '−' : ''
+  const sign = value < 0 && /[1-9]/.test(digits) ? '−' : ''
   return sign + grouped + (fraction ? decimal + fraction : '')
 }
 
@@ -38,12 +38,14 @@ export function formatPercent(locale: Locale, value: number): string {
 
 /** Parses a number as users of the four languages type it: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
-  const tight = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(tight) ? tight.replaceAll(',', '') : tight.replace(',', '.')
-  return /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null
+  const compact = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
+  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compact)
+    ? compact.replaceAll(',', '')
+    : compact.replace(',', '.')
+  return /^-?(\d+(\.\d*)?|\.\d+)$/.test(normalized) ? Number(normalized) : null
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /** A `date` field (`2026-03-01`) or a moment in the user's zone → `01.03.2026`. */
 export function formatDate(value: string | Date | null | undefined): string {
@@ -51,7 +53,7 @@ export function formatDate(value: string | Date | null | undefined): string {
   if (day) return `${day[3]}.${day[2]}.${day[1]}`
   const moment = toMoment(value)
   return moment
-    ? `${two(moment.getDate())}.${two(moment.getMonth() + 1)}.${String(moment.getFullYear()).padStart(4, '0')}`
+    ? `${padTwo(moment.getDate())}.${padTwo(moment.getMonth() + 1)}.${String(moment.getFullYear()).padStart(4, '0')}`
     : ''
 }
 
@@ -77,7 +79,7 @@ export function formatDateTimeIn(value: string | Date | null | undefined, timeZo
 /** A moment in the user's zone → `15:00`. */
 export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
-  return moment ? `${two(moment.getHours())}:${two(moment.getMinutes())}` : ''
+  return moment ? `${padTwo(moment.getHours())}:${padTwo(moment.getMinutes())}` : ''
 }
 
 function toMoment(value: string | Date | null | undefined): Date | null {
@@ -91,9 +93,9 @@ export function parseDate(text: string): string | null {
   const parts = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.trim())
   if (!parts) return null
   const [day, month, year] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  const made = new Date(Date.UTC(year, month - 1, day))
-  if (made.getUTCFullYear() !== year || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day) return null
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  const date = new Date(Date.UTC(year, month - 1, day))
+  if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
+  return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}`
 }
 
 /** `9`, `9:05`, `0905` or `9.05` as typed → `09:05`; null for a time that does not exist. */
@@ -101,7 +103,7 @@ export function parseTime(text: string): string | null {
   const parts = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(text.trim())
   if (!parts) return null
   const [hours, minutes] = [Number(parts[1]), Number(parts[2] ?? 0)]
-  return hours < 24 && minutes < 60 ? `${two(hours)}:${two(minutes)}` : null
+  return hours < 24 && minutes < 60 ? `${padTwo(hours)}:${padTwo(minutes)}` : null
 }
 
 /** The day of a moment (`2026-03-01`) in the user's zone. */
@@ -126,7 +128,7 @@ export function dayToDate(day: string): Date | undefined {
 }
 /** The calendar day of a moment in the user's zone. */
 export function dateToDay(date: Date): string {
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
 /** Minutes as text: "45 min", "2 h 05 min", "3 d 4 h", "12 days"; longer durations have coarser units. */
@@ -135,7 +137,7 @@ export function formatDuration(t: Translate, value: number): string {
   const total = Math.max(0, Math.round(value))
   if (total < 60) return t('duration.minutes', { minutes: String(total) })
   const hours = Math.floor(total / 60)
-  if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: two(total % 60) })
+  if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: padTwo(total % 60) })
   const rounded = Math.round(value / 60)
   if (rounded >= 240) return t('unit.day', { count: Math.round(rounded / 24) })
   return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })

@@ -6,9 +6,9 @@ import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
 type Load = () => Promise<{ messages: Messages }>
 /** Messages of the sign-in pages; of lists; and those that the first list does not need. */
-type Part = 'start' | 'panel' | 'features'
+type CataloguePart = 'start' | 'panel' | 'features'
 
-const catalogues: Readonly<Record<Part, Readonly<Record<Locale, Load>>>> = {
+const catalogues: Readonly<Record<CataloguePart, Readonly<Record<Locale, Load>>>> = {
   start: {
     en: () => import('virtual:catalogue/en'),
     ru: () => import('virtual:catalogue/ru'),
@@ -32,11 +32,11 @@ const catalogues: Readonly<Record<Part, Readonly<Record<Locale, Load>>>> = {
 const i18n = setupI18n()
 const listeners = new Set<() => void>()
 let active: Locale = 'ru'
-let latestWish: { readonly locale: Locale } | undefined
+let latestRequest: { readonly locale: Locale } | undefined
 let latest: Promise<void> | undefined
-const wantedParts = new Set<Part>(['start'])
+const requestedParts = new Set<CataloguePart>(['start'])
 /** Loaded or loading messages by part. */
-const loaded = new Map<Part, Promise<void>>()
+const loaded = new Map<CataloguePart, Promise<void>>()
 /** A new function for each activation, so that components that use it render again. */
 let translate: Translate = translateNow
 
@@ -50,15 +50,15 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
  * first. Both promises resolve when its messages are shown, because callers must not draw before that.
  */
 export function activateLanguage(locale: Locale): Promise<void> {
-  latestWish = { locale }
-  latest = activate(latestWish)
+  latestRequest = { locale }
+  latest = activate(latestRequest)
   return latest
 }
 
-async function activate(wish: { readonly locale: Locale }): Promise<void> {
-  const { locale } = wish
-  const parts = await Promise.all([...wantedParts].map((part) => catalogues[part][locale]()))
-  if (latestWish !== wish) return latest
+async function activate(request: { readonly locale: Locale }): Promise<void> {
+  const { locale } = request
+  const parts = await Promise.all([...requestedParts].map((part) => catalogues[part][locale]()))
+  if (latestRequest !== request) return latest
   active = locale
   const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
@@ -68,25 +68,25 @@ async function activate(wish: { readonly locale: Locale }): Promise<void> {
 }
 
 /** Loads a part of the messages, for this language and every one chosen later; retried after a failure. */
-function loadWords(part: Part): Promise<void> {
-  const known = loaded.get(part)
-  if (known) return known
-  wantedParts.add(part)
-  const asked = activateLanguage(latestWish?.locale ?? active).catch((error: unknown) => {
+function loadMessages(part: CataloguePart): Promise<void> {
+  const existing = loaded.get(part)
+  if (existing) return existing
+  requestedParts.add(part)
+  const loading = activateLanguage(latestRequest?.locale ?? active).catch((error: unknown) => {
     loaded.delete(part)
     throw error
   })
-  loaded.set(part, asked)
-  return asked
+  loaded.set(part, loading)
+  return loading
 }
 
 /** Loads the messages of lists, which the sign-in pages do not need. */
-export const loadPanelWords = (): Promise<void> => loadWords('panel')
+export const loadPanelMessages = (): Promise<void> => loadMessages('panel')
 
 /** Loads the messages of lists and those that the first list does not need. */
-export async function loadFeatureWords(): Promise<void> {
-  wantedParts.add('panel')
-  await loadWords('features')
+export async function loadFeatureMessages(): Promise<void> {
+  requestedParts.add('panel')
+  await loadMessages('features')
 }
 
 /** Translates an id now, for code outside components. `{shown}` is the formatted `count`. */
@@ -107,8 +107,8 @@ export function hasMessage(id: string): id is MessageId {
  * key.
  */
 export function tFirst(candidates: MessageCandidates): string {
-  const found = candidates.find(hasMessage)
-  return found ? t(found) : (candidates.at(-1)?.split('.').at(-1) ?? '')
+  const messageId = candidates.find(hasMessage)
+  return messageId ? t(messageId) : (candidates.at(-1)?.split('.').at(-1) ?? '')
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,20 +1,20 @@
 /** The row where the user left a list, for the way back to it. */
-interface LeftRow {
+interface RememberedRow {
   list: string
   id: number
 }
 
-let left: LeftRow | undefined
+let storedRow: RememberedRow | undefined
 
 /** Remembers the focused row when a list is left; forgets it when there is none. */
-export function leaveRow(list: string, id: number | undefined): void {
-  left = id === undefined ? undefined : { list, id }
+export function rememberRow(list: string, id: number | undefined): void {
+  storedRow = id === undefined ? undefined : { list, id }
 }
 
 /** The row where this list was left, if it was the last list; it can be read once. */
-export function takeLeftRow(list: string): number | undefined {
-  if (left?.list !== list) return undefined
-  const { id } = left
-  left = undefined
+export function takeRememberedRow(list: string): number | undefined {
+  if (storedRow?.list !== list) return undefined
+  const { id } = storedRow
+  storedRow = undefined
   return id
 }

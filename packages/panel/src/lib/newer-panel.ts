@@ -1,9 +1,9 @@
 /** Reloads the page when the server has a newer build of the panel. */
 
-const marked = 'reloaded-from'
+const reloadedFromKey = 'reloaded-from'
 
 /** The script of this page, as the page refers to it. */
-const ownProgram = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? undefined
+const currentProgram = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? undefined
 
 /** Whether the page of the server starts another script. Without an answer it counts as the same. */
 async function isReplaced(program: string): Promise<boolean> {
@@ -22,9 +22,10 @@ async function isReplaced(program: string): Promise<boolean> {
  * @returns Whether the page is being reloaded.
  */
 export async function reloadIfNewer(): Promise<boolean> {
-  const program = ownProgram()
-  if (program === undefined || sessionStorage.getItem(marked) === program || !(await isReplaced(program))) return false
-  sessionStorage.setItem(marked, program)
+  const program = currentProgram()
+  if (program === undefined || sessionStorage.getItem(reloadedFromKey) === program || !(await isReplaced(program)))
+    return false
+  sessionStorage.setItem(reloadedFromKey, program)
   location.reload()
   return true
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { painted } from './painted.ts'
+import { nextPaint } from './painted.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -8,7 +8,7 @@ afterEach(() => {
 
 it('resolves after the callbacks of the next frame', async () => {
   const order: string[] = []
-  const done = painted().then(() => order.push('painted'))
+  const done = nextPaint().then(() => order.push('painted'))
   requestAnimationFrame(() => order.push('frame'))
   await done
   expect(order).toEqual(['frame', 'painted'])
@@ -18,7 +18,7 @@ it('resolves even in a hidden page, which has no frames', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.stubGlobal('requestAnimationFrame', () => 0)
   let isDone = false
-  const done = painted().then(() => {
+  const done = nextPaint().then(() => {
     isDone = true
   })
   await vi.advanceTimersByTimeAsync(100)

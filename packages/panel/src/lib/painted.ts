@@ -3,17 +3,17 @@
  */
 
 /** A hidden page is never painted, but pending work must continue. */
-const patience = 200
+const maxWait = 200
 
-export const painted = (): Promise<void> =>
-  new Promise((done) => {
+export const nextPaint = (): Promise<void> =>
+  new Promise((resolve) => {
     // Callbacks of a frame run before its paint, a message after it.
     const { port1, port2 } = new MessageChannel()
-    const goOn = () => {
+    const finish = () => {
       port1.close()
-      done()
+      resolve()
     }
-    port1.onmessage = goOn
+    port1.onmessage = finish
     requestAnimationFrame(() => port2.postMessage(undefined))
-    setTimeout(goOn, document.hidden ? 0 : patience)
+    setTimeout(finish, document.hidden ? 0 : maxWait)
   })

@@ -6,7 +6,7 @@ export type Strength = 'weak' | 'fair' | 'strong'
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u]
 
 /** Counts letters that do not follow from the one before, as in runs such as "12345" and "aaaa". */
-function surprises(letters: readonly string[]): number {
+function countUnpredictable(letters: readonly string[]): number {
   const codes = letters.map((letter) => letter.codePointAt(0) ?? 0)
   return codes.filter((code, index) => index === 0 || Math.abs(code - (codes[index - 1] ?? 0)) > 1).length
 }
@@ -18,11 +18,11 @@ function surprises(letters: readonly string[]): number {
  * @param names - Words about the user, such as their name.
  */
 export function strengthOf(password: string, names: readonly string[] = []): Strength {
-  const folded = foldCase(password)
-  const named = names.some((name) => name.length > 2 && folded.includes(foldCase(name)))
+  const normalized = foldCase(password)
+  const containsName = names.some((name) => name.length > 2 && normalized.includes(foldCase(name)))
   const letters = Array.from(password)
-  const length = Math.min(surprises(letters), new Set(letters).size * 2)
+  const length = Math.min(countUnpredictable(letters), new Set(letters).size * 2)
   const variety = kinds.filter((kind) => kind.test(password)).length
-  const score = length + (variety - 1) * 2 - (named ? 6 : 0)
+  const score = length + (variety - 1) * 2 - (containsName ? 6 : 0)
   return score < 9 ? 'weak' : score < 14 ? 'fair' : 'strong'
 }

@@ -58,11 +58,11 @@ function readPreferences(): Preferences {
   const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
   const knownMode = oneOf(modes, mode)
   const knownPalette = oneOf(palettes, palette)
-  const themed = knownMode !== undefined && knownPalette !== undefined
+  const hasStoredTheme = knownMode !== undefined && knownPalette !== undefined
   return {
     language: oneOf(locales, readStorage(storageKeys.language)) ?? 'ru',
-    palette: themed ? knownPalette : 'blueolympic',
-    mode: themed ? knownMode : 'dark',
+    palette: hasStoredTheme ? knownPalette : 'blueolympic',
+    mode: hasStoredTheme ? knownMode : 'dark',
     radius: oneOf(radii, readStorage(storageKeys.radius)) ?? 'rounded',
     direction: oneOf(directions, readStorage(storageKeys.direction)) ?? 'ltr',
     density: oneOf(densities, readStorage(storageKeys.density)) ?? 'comfortable',
@@ -100,7 +100,7 @@ export const pageReload = { run: () => window.location.reload() }
 /** Stores and applies the given preferences; a change of colour or mode reloads the page 500 ms later. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...current, ...change }
-  const recoloured = next.palette !== current.palette || next.mode !== current.mode
+  const hasNewColours = next.palette !== current.palette || next.mode !== current.mode
   if ('palette' in change || 'mode' in change) writeStorage(storageKeys.theme, `${next.mode}.${next.palette}`)
   if ('language' in change) writeStorage(storageKeys.language, next.language)
   if ('radius' in change) writeStorage(storageKeys.radius, next.radius)
@@ -113,7 +113,7 @@ export function setPreferences(change: Partial<Preferences>): void {
     writeStorage(storageKeys.menuType, 'menu-default')
   }
   publish(next)
-  if (recoloured) setTimeout(() => pageReload.run(), reloadDelay)
+  if (hasNewColours) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
 /** Adopts a language, unless the user has chosen one in this browser. */
@@ -154,8 +154,8 @@ for (const name of ['beforeprint', 'afterprint']) {
   })
 }
 
-const kept: ReadonlySet<string> = new Set(Object.values(storageKeys))
+const syncedKeys: ReadonlySet<string> = new Set(Object.values(storageKeys))
 window.addEventListener('storage', (event) => {
-  if (event.key === null || kept.has(event.key)) reloadPreferences()
+  if (event.key === null || syncedKeys.has(event.key)) reloadPreferences()
 })
 applyPreferences(current)

@@ -15,7 +15,7 @@ afterEach(() => {
 /** A call that the test ends. */
 function startCall(): { end: () => void; fail: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  quiet.countAsWork(promise).catch(() => undefined)
+  quiet.trackCall(promise).catch(() => undefined)
   return { end: resolve, fail: () => reject(new Error('no connection')) }
 }
 

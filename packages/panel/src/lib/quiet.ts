@@ -1,14 +1,14 @@
 /** Detects when the page has its data and the browser is idle: background loading waits until then. */
 
 /** The longest wait for a call that hangs, in milliseconds. */
-const callPatience = 3_000
+const maxCallWait = 3_000
 /** The longest wait for a page that never stops making calls, in milliseconds. */
-const patience = 10_000
+const maxWait = 10_000
 
-const moment = () =>
+const nextIdle = () =>
   new Promise<void>((resolve) => {
     // Safari lacks this callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: callPatience })
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxCallWait })
     else setTimeout(resolve, 50)
   })
 
@@ -20,7 +20,7 @@ interface PageCalls {
    * @param call - The call that was started.
    * @returns The same call.
    */
-  countAsWork: <T>(call: Promise<T>) => Promise<T>
+  trackCall: <T>(call: Promise<T>) => Promise<T>
   /**
    * Waits until no call of the page is under way and the browser is idle.
    *
@@ -35,38 +35,38 @@ interface PageCalls {
  * @returns A counter without any calls.
  */
 export function pageCalls(): PageCalls {
-  let underWay = 0
-  const waiting = new Set<() => void>()
-  const untilNoCall = () =>
-    underWay === 0 ? undefined : new Promise<void>((resolve) => void waiting.add(() => resolve()))
+  let runningCalls = 0
+  const resolvers = new Set<() => void>()
+  const whenNoCalls = () =>
+    runningCalls === 0 ? undefined : new Promise<void>((resolve) => void resolvers.add(() => resolve()))
 
   return {
-    countAsWork(call) {
-      underWay += 1
+    trackCall(call) {
+      runningCalls += 1
       let hasEnded = false
       const end = () => {
         if (hasEnded) return
         hasEnded = true
         clearTimeout(timer)
-        underWay -= 1
-        if (underWay > 0) return
-        for (const goOn of waiting) goOn()
-        waiting.clear()
+        runningCalls -= 1
+        if (runningCalls > 0) return
+        for (const resolve of resolvers) resolve()
+        resolvers.clear()
       }
-      const timer = setTimeout(end, callPatience)
+      const timer = setTimeout(end, maxCallWait)
       call.then(end, end)
       return call
     },
     async whenQuiet() {
       const started = Date.now()
       do {
-        await untilNoCall()
+        await whenNoCalls()
         // A component makes its calls after it is drawn, and draws an answer before the next call.
         await new Promise((resolve) => setTimeout(resolve, 100))
-        await moment()
-      } while (underWay > 0 && Date.now() - started < patience)
+        await nextIdle()
+      } while (runningCalls > 0 && Date.now() - started < maxWait)
     },
   }
 }
 
-export const { countAsWork, whenQuiet } = pageCalls()
+export const { trackCall, whenQuiet } = pageCalls()

@@ -1,18 +1,18 @@
 /** The name of an open record and the screen that it belongs to, as the page reports them to the shell. */
 import { useEffect, useSyncExternalStore } from 'react'
 
-interface Told {
+interface CurrentRecordName {
   name: string | undefined
   /** The path of a screen; undefined where the address of the page determines it. */
   screen: string | undefined
 }
 
-const nothing: Told = { name: undefined, screen: undefined }
-let told = nothing
+const noRecord: CurrentRecordName = { name: undefined, screen: undefined }
+let current = noRecord
 const listeners = new Set<() => void>()
 
-function publish(next: Told): void {
-  told = next
+function publish(next: CurrentRecordName): void {
+  current = next
   for (const listener of listeners) listener()
 }
 
@@ -24,7 +24,7 @@ function subscribe(listener: () => void) {
 function useTell(name: string | undefined, screen: string | undefined): void {
   useEffect(() => {
     publish({ name, screen })
-    return () => publish(nothing)
+    return () => publish(noRecord)
   }, [name, screen])
 }
 
@@ -43,10 +43,10 @@ export function useBelongTo(screen: string | undefined): void {
 
 /** The breadcrumb of the record. */
 export function useRecordName(): string | undefined {
-  return useSyncExternalStore(subscribe, () => told.name)
+  return useSyncExternalStore(subscribe, () => current.name)
 }
 
 /** The screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
-  return useSyncExternalStore(subscribe, () => told.screen)
+  return useSyncExternalStore(subscribe, () => current.screen)
 }

@@ -1,31 +1,31 @@
 /** Callbacks at the end of a session, for code that stores data of the user. */
-const forgetting: (() => void)[] = []
+const handlers: (() => void)[] = []
 
-export function atSessionEnd(forget: () => void): void {
-  forgetting.push(forget)
+export function onSessionEnd(handler: () => void): void {
+  handlers.push(handler)
 }
 
 export function emitSessionEnd(): void {
-  for (const forget of forgetting) forget()
+  for (const handler of handlers) handler()
 }
 
 /** Questions before a sign-out, from parts of the page with unsent data. */
-const questions: ((leave: () => void) => boolean)[] = []
+const blockers: ((continueSignOut: () => void) => boolean)[] = []
 
 /**
  * Registers a question before a sign-out.
  *
- * @param asks - Receives the function that signs out, and returns whether it asks first; if so, it calls that
+ * @param blocker - Receives the function that signs out, and returns whether it asks first; if so, it calls that
  *   function itself.
  * @returns A function that removes the question.
  */
-export function beforeSignOut(asks: (leave: () => void) => boolean): () => void {
-  questions.push(asks)
+export function beforeSignOut(blocker: (continueSignOut: () => void) => boolean): () => void {
+  blockers.push(blocker)
   return () => {
-    const place = questions.indexOf(asks)
-    if (place >= 0) questions.splice(place, 1)
+    const index = blockers.indexOf(blocker)
+    if (index >= 0) blockers.splice(index, 1)
   }
 }
 
 /** Whether the question that was registered last delays the sign-out. */
-export const delaysSignOut = (leave: () => void): boolean => questions.at(-1)?.(leave) ?? false
+export const isSignOutDelayed = (continueSignOut: () => void): boolean => blockers.at(-1)?.(continueSignOut) ?? false

@@ -8,7 +8,7 @@ import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
 type TourMark = 'offered' | 'left'
 
 /** Days after its creation for which an account counts as new. */
-const newFor = 30
+const newAccountDays = 30
 const day = 86_400_000
 
 const listeners = new Set<() => void>()
@@ -22,15 +22,15 @@ function readMarks(): Readonly<Record<string, unknown>> {
   }
 }
 
-function mark(id: number, as: TourMark): void {
-  writeStorage(storageKeys.tour, JSON.stringify({ ...readMarks(), [id]: as }))
+function mark(id: number, value: TourMark): void {
+  writeStorage(storageKeys.tour, JSON.stringify({ ...readMarks(), [id]: value }))
   for (const listener of listeners) listener()
 }
 
 /** Offers the tour to a user who signs in with a new account and never had the offer in this browser. */
 export function offerTour({ id, createdAt }: { id: number; createdAt?: string | null }): void {
   const age = Date.now() - Date.parse(createdAt ?? '')
-  if (age < newFor * day && readMarks()[id] === undefined) mark(id, 'offered')
+  if (age < newAccountDays * day && readMarks()[id] === undefined) mark(id, 'offered')
 }
 
 /** Ends the offer: the user has started the tour, or does not want it. */

@@ -21,9 +21,9 @@ declare global {
 /**
  * Documents without a window: they load and run nothing, and their contents are sanitised or read as text.
  */
-const inert = 'DOMParser parseFromString'
+const inertSink = 'DOMParser parseFromString'
 /** HTML that the map library uses to detect features of the browser. */
-const harmless = new Set(['', '<svg/>'])
+const harmlessHtml = new Set(['', '<svg/>'])
 
 /**
  * Decides whether a text may become HTML at a place in the browser; null refuses it.
@@ -32,7 +32,7 @@ const harmless = new Set(['', '<svg/>'])
  * does so with pasted content, and keeps only what its schema allows.
  */
 export function allowHtml(html: string, sink: string | undefined): string | null {
-  return sink === undefined || sink === inert || harmless.has(html) ? html : null
+  return sink === undefined || sink === inertSink || harmlessHtml.has(html) ? html : null
 }
 
 /** The only script whose address the browser is given by name. */

@@ -3,8 +3,8 @@ import { type Entry, isLocale, type Locale } from '@dala/model'
 
 /** The entries of a record's document, its own first. */
 function familyOf(entry: Entry): unknown[] {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry, ...others]
+  const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...translations]
 }
 
 /** The languages of a record, its own first. */
@@ -36,9 +36,13 @@ function isEntry(value: unknown): value is Entry {
 
 /** The record in a language, with its other languages attached; unchanged when it has no such language. */
 export function entryIn(record: Entry, language: Locale): Entry {
-  const others: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
-  const found = others.filter(isEntry).find(({ locale }) => locale === language)
-  if (!found) return record
-  const { localizations: _family, ...own } = record
-  return { ...record, ...found, localizations: [own, ...others.filter((other) => other !== found)] }
+  const translations: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
+  const translation = translations.filter(isEntry).find(({ locale }) => locale === language)
+  if (!translation) return record
+  const { localizations: _family, ...fields } = record
+  return {
+    ...record,
+    ...translation,
+    localizations: [fields, ...translations.filter((other) => other !== translation)],
+  }
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
-import { askerOf, meQuery } from '../api/session.ts'
+import { callerRoleOf, meQuery } from '../api/session.ts'
 import { tFirst, useT } from '../lib/i18n.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { iconButtonClass } from '../ui/icon-button.tsx'
@@ -14,30 +14,30 @@ export interface ImportLinkProps {
   /** The day for rows that name none. */
   date?: string | undefined
   /** `icon` for the tools of a list, `button` for the head of a page, `line` for a menu. */
-  look: keyof typeof looks
+  variant: keyof typeof variants
   /** Renders the link inside its container; without the link there is no container. */
   Around?: ComponentType<{ children: ReactNode }>
 }
 
-const looks = { icon: iconButtonClass, button: buttonClass('plain'), line: 'float-item hover:bg-hover' } as const
+const variants = { icon: iconButtonClass, button: buttonClass('plain'), line: 'float-item hover:bg-hover' } as const
 
-export function ImportLink({ resource, date, look, Around = Fragment }: ImportLinkProps) {
+export function ImportLink({ resource, date, variant, Around = Fragment }: ImportLinkProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
-  if (!me || !isImportable(resource) || !mayImport(resource, askerOf(me))) return null
-  const short = t('action.import')
-  const words = `${short}: ${tFirst([`${resource.name}.many`])}`
+  if (!me || !isImportable(resource) || !mayImport(resource, callerRoleOf(me))) return null
+  const shortLabel = t('action.import')
+  const fullLabel = `${shortLabel}: ${tFirst([`${resource.name}.many`])}`
   return (
     <Around>
       <Link
         to="/app/import"
         search={{ kind: resource.name, ...(date !== undefined && { date }) }}
-        className={looks[look]}
-        aria-label={words}
-        data-tip={look === 'line' ? undefined : words}
+        className={variants[variant]}
+        aria-label={fullLabel}
+        data-tip={variant === 'line' ? undefined : fullLabel}
       >
-        <FileUp size={18} aria-hidden className={look === 'line' ? 'text-muted' : undefined} />
-        {look === 'icon' ? null : short}
+        <FileUp size={18} aria-hidden className={variant === 'line' ? 'text-muted' : undefined} />
+        {variant === 'icon' ? null : shortLabel}
       </Link>
     </Around>
   )

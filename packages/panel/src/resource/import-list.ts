@@ -11,8 +11,8 @@ import { findResource, resourceNamed } from '../fields/relation/targets.ts'
 export function listOfImport(kind: unknown): string | undefined {
   const resource = typeof kind === 'string' ? findResource(kind) : undefined
   if (!resource || !isImportable(resource)) return undefined
-  const lister = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
-  const screens = screensOf(lister && isLink(lister) ? resourceNamed(lister.target) : resource)
+  const listField = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
+  const screens = screensOf(listField && isLink(listField) ? resourceNamed(listField.target) : resource)
   // A screen with only some of the records is not the list of all of them.
   return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.path
 }

@@ -9,23 +9,23 @@ interface LeaveQuestionProps {
   /** Also asks with the browser's own dialog when the page is closed: the changes are stored nowhere else. */
   onUnload?: boolean
   /** A search parameter that names the open thing; another value of it counts as leaving. */
-  word?: string
+  searchKey?: string
   /** Whether the changes survive as a draft when the user does not discard them. */
   hasDraft?: () => boolean
   /** Discards the unsaved changes. */
   onLeave: () => void
 }
 
-interface Place {
+interface PageLocation {
   pathname: string
   search: object
 }
 
-const wordIn = ({ search }: Place, word: string | undefined): unknown =>
-  Object.entries(search).find(([name]) => name === word)?.[1]
+const searchValue = ({ search }: PageLocation, searchKey: string | undefined): unknown =>
+  Object.entries(search).find(([name]) => name === searchKey)?.[1]
 
-const isElsewhere = (current: Place, next: Place, word: string | undefined): boolean =>
-  next.pathname !== current.pathname || wordIn(next, word) !== wordIn(current, word)
+const isElsewhere = (current: PageLocation, next: PageLocation, searchKey: string | undefined): boolean =>
+  next.pathname !== current.pathname || searchValue(next, searchKey) !== searchValue(current, searchKey)
 
 /**
  * Another search parameter does not leave the form. A session that ended redirects to the sign-in page, and
@@ -34,28 +34,28 @@ const isElsewhere = (current: Place, next: Place, word: string | undefined): boo
 export function LeaveQuestion({
   isUnsaved,
   onUnload = false,
-  word,
+  searchKey,
   hasDraft = () => false,
   onLeave,
 }: LeaveQuestionProps) {
   const t = useT()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isUnsaved() && isElsewhere(current, next, word) && !next.pathname.startsWith('/user'),
+      isUnsaved() && isElsewhere(current, next, searchKey) && !next.pathname.startsWith('/user'),
     enableBeforeUnload: onUnload,
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
-  const keeps = isBlocked && hasDraft()
+  const isKept = isBlocked && hasDraft()
   return (
     <ConfirmDialog
       open={isBlocked}
       onOpenChange={(open) => !open && blocker.reset?.()}
       title={t('dialog.unsaved.title')}
-      description={t(keeps ? 'dialog.unsaved.keepText' : 'dialog.unsaved.text')}
+      description={t(isKept ? 'dialog.unsaved.keepText' : 'dialog.unsaved.text')}
       cancelLabel={t('dialog.unsaved.stay')}
-      confirmLabel={t(keeps ? 'dialog.unsaved.discard' : 'dialog.unsaved.leave')}
-      further={keeps ? { label: t('dialog.unsaved.keep'), onChoose: () => blocker.proceed() } : undefined}
+      confirmLabel={t(isKept ? 'dialog.unsaved.discard' : 'dialog.unsaved.leave')}
+      extraAction={isKept ? { label: t('dialog.unsaved.keep'), onChoose: () => blocker.proceed() } : undefined}
       danger
       onConfirm={() => {
         onLeave()

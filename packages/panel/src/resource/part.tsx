@@ -69,11 +69,11 @@ export function Loaded<D>({ query, rows = 3, children }: LoadedProps<D>) {
   const { data, error, isFetching } = query
   if (data !== undefined) return children(data)
   if (error) {
-    const answered = error instanceof ApiError && error.status > 0
+    const isAnswered = error instanceof ApiError && error.status > 0
     return (
       <div role="alert" className="grid justify-items-start gap-2.5">
         <FieldError>{t('section.failed')}</FieldError>
-        <p className="text-sm text-muted">{answered ? messageOfError(error) : t('error.network.message')}</p>
+        <p className="text-sm text-muted">{isAnswered ? messageOfError(error) : t('error.network.message')}</p>
         <Button busy={isFetching} onClick={() => void query.refetch()}>
           {t('action.retry')}
         </Button>

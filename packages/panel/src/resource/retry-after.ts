@@ -7,14 +7,14 @@ const secondsTo = (until: number | undefined) => Math.max(0, Math.ceil(((until ?
 /** Seconds left; 0 when the moment is past, or none is given. */
 export function useSecondsUntil(until: number | undefined): number {
   const [, setNow] = useState(0)
-  const left = secondsTo(until)
-  const isWaiting = left > 0
+  const secondsLeft = secondsTo(until)
+  const isWaiting = secondsLeft > 0
   useEffect(() => {
     if (!isWaiting) return undefined
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [isWaiting, until])
-  return left
+  return secondsLeft
 }
 
 /** Seconds until a refused call may be repeated; 0 when it may be now. */

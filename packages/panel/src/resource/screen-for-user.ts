@@ -4,7 +4,7 @@
  */
 import { type CallerRole, decide, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
-import { askerOf, type CurrentUser } from '../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../api/session.ts'
 import { onlyRows } from './list/filters/conditions.ts'
 
 export function seesCards(resource: Resource, asker: CallerRole): boolean {
@@ -20,7 +20,7 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   const { resource } = screen
   const { card = [], list } = resource
   if (!list) return screen
-  if (!me || !seesCards(resource, askerOf(me))) {
+  if (!me || !seesCards(resource, callerRoleOf(me))) {
     // A cell edited in the list is saved against the version that was read.
     return {
       ...screen,
@@ -28,15 +28,15 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
     }
   }
   const { modes, leadPicture, columns, search } = list
-  const within = (names: readonly string[]) => names.filter((name) => card.includes(name))
-  const [first = resource.title] = within(columns)
+  const withinCard = (names: readonly string[]) => names.filter((name) => card.includes(name))
+  const [first = resource.title] = withinCard(columns)
   return {
     ...screen,
     resource: {
       ...resource,
       list: {
-        columns: within(columns),
-        search: within(search),
+        columns: withinCard(columns),
+        search: withinCard(search),
         sort: first,
         ...(modes && { modes }),
         ...(leadPicture && { leadPicture }),
@@ -50,9 +50,9 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
  * belong here.
  */
 export function rowsFor({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
-  if (!me || !seesCards(resource, askerOf(me))) return onlyRows(fixedValues)
+  if (!me || !seesCards(resource, callerRoleOf(me))) return onlyRows(fixedValues)
   // Viewing as a consultant makes nobody one.
-  const own: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
-  const belongs = Object.entries(fixedValues).every(([name, value]) => own[name] === value)
-  return belongs ? {} : { id: { $ne: String(me.id) } }
+  const userFields: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
+  const isMatching = Object.entries(fixedValues).every(([name, value]) => userFields[name] === value)
+  return isMatching ? {} : { id: { $ne: String(me.id) } }
 }

@@ -16,7 +16,7 @@ export interface CellProps {
 }
 
 /** The slots of a list. */
-export interface ListParts {
+export interface ListSlots {
   /** Columns with a component of their own, by field. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>
   /** Columns that are not fields, by the column that they follow; `cells` renders them. */
@@ -24,7 +24,7 @@ export interface ListParts {
   /** Shown in place of a missing picture, with its size in pixels. */
   Figure?: ComponentType<{ entry: Entry; size: number }>
   /** Few records have a picture: on a page where none has one, no placeholder is shown. */
-  sparse?: true
+  hidesMissingPictures?: true
   /** A card of the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
   /** Between the head and the sheet. */
@@ -32,19 +32,19 @@ export interface ListParts {
   /** Replaces the segments of the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** They take most of the row: the display mode is beside the columns, and there is no further filter. */
-  crowded?: true
+  hasWideSegments?: true
   /** The content of an import from here, where it is not rows of the list. */
   imports?: Resource
   /** Beside the sheet where there is space for both; elsewhere the screen offers it in another way. */
   Beside?: ComponentType<{ screen: Screen }>
   /** The label of a text that a field is filtered by, where the text itself is a technical name. */
-  worded?: Readonly<Record<string, (text: string) => string>>
+  textLabels?: Readonly<Record<string, (text: string) => string>>
   /** Beside "Add new". */
   Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Further actions on selected rows: for those that were selected one by one. */
   Selected?: ComponentType<{ entries: readonly Entry[]; className: string; onDone: () => void }>
   /** Further items of a row's menu. */
-  rowItems?: (entry: Entry, parts: MenuParts) => ReactNode
+  rowItems?: (entry: Entry, menu: MenuParts) => ReactNode
   /** Conditions in addition to those of the address. */
   filters?: Query
   /** Conditions from keys that only this screen has in the address: those of its own segments. */
@@ -57,32 +57,32 @@ export interface ListParts {
   about?: MessageId
 }
 
-export interface FormPartProps {
+export interface FormSlotProps {
   form: ResourceForm
   record: Entry | null
   language: Locale
 }
 
 /** The slots of a form. */
-export interface FormParts {
+export interface FormSlots {
   /** Wraps the form, and passes on the declaration as configured on this server. */
   Around?: ComponentType<{ screen: Screen; children: (screen: Screen) => ReactNode }>
   /** Fields with an input of their own, by name. */
-  inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormPartProps>>>
+  inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormSlotProps>>>
   /** Fields that this form does not show. */
   without?: readonly string[]
   /** Whether a field is shown, by the typed shared values; hidden ones keep their value. */
   isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
   /** Above the declared fields beside the form. */
-  Aside?: ComponentType<FormPartProps>
+  Aside?: ComponentType<FormSlotProps>
   /** Beside the language and the menu of the head. */
-  Actions?: ComponentType<FormPartProps>
+  Actions?: ComponentType<FormSlotProps>
   /** A new record opens its page after it is saved, not its form. */
   opensPage?: true
   /** The address to open after the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
   /** Below the form, above the save bar. */
-  Below?: ComponentType<FormPartProps>
+  Below?: ComponentType<FormSlotProps>
 }
 
 export interface OverviewProps {
@@ -98,11 +98,11 @@ export interface MenuNoteProps {
 }
 
 /** The slots of the page that shows a record. */
-export interface OverviewParts {
+export interface OverviewSlots {
   /** The page's title, where the record's name is too long for one. */
   titleOf?: (t: Translate, record: Entry) => string
   /** Its head is one line: the page is a sheet that needs the height. */
-  dense?: boolean
+  isDense?: boolean
   /** The page below its head. */
   Overview: ComponentType<OverviewProps>
   /** Before the title: a photo, a logo. */

@@ -1,7 +1,7 @@
 /** The actions that the user's role allows on records of a resource; the server decides in any case. */
 import { decide, type Decision, type Entry, type OperationName, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { askerOf, type CurrentUser, meQuery } from '../api/session.ts'
+import { callerRoleOf, type CurrentUser, meQuery } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
 
 /** The decision of the access table; a record outside of the user's scope is denied. */
@@ -14,9 +14,9 @@ export function grantOf(
   if (resource.fixedRows && (operation === 'create' || operation === 'remove')) return false
   // Nobody deletes their own account (contract §14).
   if (operation === 'remove' && resource.accounts && record?.id === me.id) return false
-  const grant = decide(resource.access, operation, askerOf(me))
+  const grant = decide(resource.access, operation, callerRoleOf(me))
   if (typeof grant !== 'object' || !grant.rows || !record) return grant
-  return isWithin(grant.rows, record, { id: me.id, role: askerOf(me).role }) && grant
+  return isWithin(grant.rows, record, { id: me.id, role: callerRoleOf(me).role }) && grant
 }
 
 /** Allows nothing before the user is loaded. With a record: whether that one may be changed. */

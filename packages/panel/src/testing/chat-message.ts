@@ -3,7 +3,7 @@ import type { ChatMessage } from '@dala/model'
 
 export const aybek = { id: 5, username: 'Aybek', first_name: null, last_name: null, avatar: null }
 
-export const chatMessage = (seq: number, told: Partial<ChatMessage> = {}): ChatMessage => ({
+export const chatMessage = (seq: number, changes: Partial<ChatMessage> = {}): ChatMessage => ({
   id: 100 + seq,
   room: 1,
   sender: aybek,
@@ -18,5 +18,5 @@ export const chatMessage = (seq: number, told: Partial<ChatMessage> = {}): ChatM
   reply_to: null,
   quoted: null,
   edited_at: null,
-  ...told,
+  ...changes,
 })

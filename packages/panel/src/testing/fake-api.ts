@@ -28,20 +28,20 @@ const routes = Object.entries<RouteContract>(contracts satisfies Contracts)
   .map(([name, contract]) => ({ pattern: new RegExp(`^${name.replaceAll(/:\w+/g, '[^/]+')}$`), name, contract }))
   .toSorted((left, right) => left.name.split(':').length - right.name.split(':').length)
 
-const broken: string[] = []
+const violations: string[] = []
 
 /**
  * Fails when calls or answers broke their contract since the last check; runs after each test of every file.
  */
 export function assertContracts(): void {
-  const found = broken.splice(0)
+  const found = violations.splice(0)
   if (found.length > 0) throw new Error([...new Set(found)].join('\n'))
 }
 
-function check(what: string, schema: Schema, value: unknown): void {
+function check(subject: string, schema: Schema, value: unknown): void {
   const { error } = schema.safeParse(value)
   for (const one of error?.issues ?? [])
-    broken.push(`${what} breaks its contract at ${one.path.join('.')}: ${one.message}`)
+    violations.push(`${subject} breaks its contract at ${one.path.join('.')}: ${one.message}`)
 }
 
 function checkBody({ name, contract }: (typeof routes)[number], body: unknown): void {
@@ -71,12 +71,12 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
     const answer = answers[`${call.method} ${call.path}`]
     if (answer === undefined) return errorAnswer(404, 'NotFoundError', 'Not Found', 'route.not-found')
     const route = routes.find(({ pattern }) => pattern.test(`${call.method} ${call.path}`))
-    const given = await (typeof answer === 'function' ? answer(call) : Response.json(answer))
-    if (route && given.ok) {
+    const response = await (typeof answer === 'function' ? answer(call) : Response.json(answer))
+    if (route && response.ok) {
       checkBody(route, body)
-      await checkAnswer(route, given)
+      await checkAnswer(route, response)
     }
-    return given
+    return response
   })
   return calls
 }

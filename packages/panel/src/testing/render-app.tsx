@@ -12,7 +12,7 @@ import { Toasts } from '../ui/feedback/toasts.tsx'
 
 export function renderApp(address: string, screens?: readonly Screen[]) {
   const router = createRouter(createMemoryHistory({ initialEntries: [address] }), buildPanelRoutes(screens))
-  const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
+  const queryClient = buildQueryClient((error, call) => handleFailure(error, call, router, queryClient))
   const view = render(
     <QueryClientProvider client={queryClient}>
       <Preferred>

@@ -1,7 +1,7 @@
 /** The setup of every panel test: English messages, empty storage, and browser features that jsdom lacks. */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { activateLanguage, loadFeatureWords } from '../lib/i18n.ts'
+import { activateLanguage, loadFeatureMessages } from '../lib/i18n.ts'
 import { pageReload, reloadPreferences } from '../lib/preferences.ts'
 import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   localStorage.setItem('current-language', 'en')
   reloadPreferences()
   await activateLanguage('en')
-  await loadFeatureWords()
+  await loadFeatureMessages()
 })
 
 // The files of a worker share modules, and this file runs for each of them.

@@ -3,10 +3,10 @@
 /** Answers `min-width` and `max-width` queries for a window of this width. */
 export function setWindowWidth(width: number): void {
   window.matchMedia = (query) => {
-    const least = /min-width:\s*(\d+)px/.exec(query)
-    const most = /max-width:\s*(\d+)px/.exec(query)
+    const min = /min-width:\s*(\d+)px/.exec(query)
+    const max = /max-width:\s*(\d+)px/.exec(query)
     const matches =
-      (least ? width >= Number(least[1]) : true) && (most ? width <= Number(most[1]) : true) && Boolean(least ?? most)
+      (min ? width >= Number(min[1]) : true) && (max ? width <= Number(max[1]) : true) && Boolean(min ?? max)
     return Object.assign(new EventTarget(), {
       matches,
       media: query,

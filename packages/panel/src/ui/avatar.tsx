@@ -32,7 +32,7 @@ const sizes = {
   fill: 'aspect-4/3 w-full text-3xl',
 } as const
 /** The displayed width of a picture, for the browser's choice among its files. */
-const fits = { sm: '28px', md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
+const imageSizes = { sm: '28px', md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
 
 export interface AvatarProps {
   name: string
@@ -43,15 +43,15 @@ export interface AvatarProps {
   position?: string | undefined
   /** `fill`: a picture as wide as its container, four to three. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'fill'
-  round?: boolean
+  isRound?: boolean
   /** Shown instead of initials, for records that are no person. */
-  sign?: ReactNode
+  badge?: ReactNode
 }
 
-export function Avatar({ name, src, srcSet, position, size = 'md', round = false, sign }: AvatarProps) {
+export function Avatar({ name, src, srcSet, position, size = 'md', isRound = false, badge }: AvatarProps) {
   const frame = cx(
     'inline-grid shrink-0 place-items-center overflow-hidden font-semibold',
-    round ? 'rounded-full' : size === 'xl' ? 'rounded-3' : 'rounded-2',
+    isRound ? 'rounded-full' : size === 'xl' ? 'rounded-3' : 'rounded-2',
     sizes[size],
   )
   if (src)
@@ -59,14 +59,14 @@ export function Avatar({ name, src, srcSet, position, size = 'md', round = false
       <img
         src={src}
         srcSet={srcSet}
-        sizes={srcSet ? fits[size] : undefined}
+        sizes={srcSet ? imageSizes[size] : undefined}
         alt=""
         loading="lazy"
         style={{ objectPosition: position }}
         className={cx(frame, 'object-cover')}
       />
     )
-  if (round) {
+  if (isRound) {
     return (
       // Decoration only: as text the initials would be part of the button's name.
       <span
@@ -76,10 +76,10 @@ export function Avatar({ name, src, srcSet, position, size = 'md', round = false
       />
     )
   }
-  if (sign) {
+  if (badge) {
     return (
       <span aria-hidden className={cx(frame, 'bg-sunken text-muted')}>
-        {sign}
+        {badge}
       </span>
     )
   }

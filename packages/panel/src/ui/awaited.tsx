@@ -13,7 +13,7 @@ export function Awaited({ fallback = null, onGiveUp, children }: AwaitedProps) {
   return <Suspense fallback={<Waiting onGiveUp={onGiveUp}>{fallback}</Waiting>}>{children}</Suspense>
 }
 
-const leaving = new Set(['Tab', 'Escape'])
+const leavingKeys = new Set(['Tab', 'Escape'])
 
 function Waiting({ onGiveUp, children }: Omit<AwaitedProps, 'fallback'>) {
   const giveUp = useEffectEvent(onGiveUp)
@@ -21,7 +21,7 @@ function Waiting({ onGiveUp, children }: Omit<AwaitedProps, 'fallback'>) {
     const end = new AbortController()
     const options = { signal: end.signal, capture: true }
     document.addEventListener('pointerdown', () => giveUp(), options)
-    document.addEventListener('keydown', ({ key }) => leaving.has(key) && giveUp(), options)
+    document.addEventListener('keydown', ({ key }) => leavingKeys.has(key) && giveUp(), options)
     return () => end.abort()
   }, [])
   return children

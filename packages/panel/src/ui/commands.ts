@@ -12,18 +12,18 @@ export interface Command {
   when?: boolean
 }
 
-const offered = new Map<string, readonly Command[]>()
+const registered = new Map<string, readonly Command[]>()
 
 /** Registers commands while the component is shown. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId()
   useEffect(() => {
-    offered.set(id, commands)
-    return () => void offered.delete(id)
+    registered.set(id, commands)
+    return () => void registered.delete(id)
   })
 }
 
 /** The available commands, in the order in which the screens were opened. */
-export function commandsNow(): Command[] {
-  return [...offered.values()].flat().filter(({ when }) => when !== false)
+export function currentCommands(): Command[] {
+  return [...registered.values()].flat().filter(({ when }) => when !== false)
 }

@@ -8,7 +8,7 @@ import { cx } from '../lib/class-names.ts'
 /** Instead of true: the reason why a control is disabled. */
 export type Disabled = false | string | undefined
 
-interface Why {
+interface DisabledReasonProps {
   /** The attributes of the control; empty while it is enabled. */
   props: { 'aria-disabled'?: true; 'data-why'?: string; 'aria-describedby'?: string }
   /** The text that describes it, to be rendered in the control or beside it. */
@@ -24,7 +24,7 @@ interface Why {
  * @param reason - The reason, or a falsy value.
  * @param describedBy - Ids that already describe the control.
  */
-export function useDisabledReason(reason: Disabled, describedBy?: string): Why {
+export function useDisabledReason(reason: Disabled, describedBy?: string): DisabledReasonProps {
   const id = useId()
   if (!reason) return { props: describedBy === undefined ? {} : { 'aria-describedby': describedBy }, note: null }
   return {

@@ -14,7 +14,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 }
 
 /** Handlers that would press it or open its menu. */
-const silent: ComponentProps<'button'> = {
+const inertProps: ComponentProps<'button'> = {
   onClick: (event) => event.preventDefault(),
   onPointerDown: undefined,
   onMouseDown: undefined,
@@ -22,7 +22,7 @@ const silent: ComponentProps<'button'> = {
 }
 
 export function IconButton({ label, icon, disabled, className, type = 'button', ...rest }: IconButtonProps) {
-  const why = useDisabledReason(disabled, rest['aria-describedby'])
+  const disabledReason = useDisabledReason(disabled, rest['aria-describedby'])
   return (
     <button
       data-tip={label}
@@ -30,11 +30,11 @@ export function IconButton({ label, icon, disabled, className, type = 'button', 
       type={type === 'submit' ? 'submit' : 'button'}
       aria-label={label}
       className={cx(iconButtonClass, className)}
-      {...why.props}
-      {...(disabled ? silent : {})}
+      {...disabledReason.props}
+      {...(disabled ? inertProps : {})}
     >
       {icon}
-      {why.note}
+      {disabledReason.note}
     </button>
   )
 }

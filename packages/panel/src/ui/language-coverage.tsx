@@ -5,17 +5,17 @@ import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 
 export interface LanguageCoverageProps {
-  present: readonly Locale[]
+  available: readonly Locale[]
   /** The languages whose text is older than its source text. */
   outdated?: readonly Locale[]
 }
 
-const namesOf = (chosen: readonly Locale[]) =>
-  locales.filter((locale) => chosen.includes(locale)).map((locale) => localeNames[locale])
+const namesOf = (languages: readonly Locale[]) =>
+  locales.filter((locale) => languages.includes(locale)).map((locale) => localeNames[locale])
 
-export function LanguageCoverage({ present, outdated = [] }: LanguageCoverageProps) {
+export function LanguageCoverage({ available, outdated = [] }: LanguageCoverageProps) {
   const t = useT()
-  const names = namesOf(present)
+  const names = namesOf(available)
   return (
     <span className="inline-flex gap-[3px]">
       <span className="sr-only">
@@ -32,7 +32,7 @@ export function LanguageCoverage({ present, outdated = [] }: LanguageCoveragePro
             'inline-flex items-center gap-1 rounded-1 border px-[5px] text-xs leading-[20px] font-semibold',
             outdated.includes(locale)
               ? 'border-warning bg-warning-soft text-warning-text'
-              : present.includes(locale)
+              : available.includes(locale)
                 ? 'border-transparent bg-brand-soft text-on-brand-soft'
                 : 'border-dashed border-line-strong text-muted',
           )}

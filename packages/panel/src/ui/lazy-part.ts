@@ -2,12 +2,12 @@
  * Parts of a page that are loaded on first use; without a connection they are loaded as soon as there is one.
  */
 import { type ComponentType, lazy } from 'react'
-import { loadFeatureWords } from '../lib/i18n.ts'
+import { loadFeatureMessages } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
 import { whenQuiet } from '../lib/quiet.ts'
 
 /** Time between two checks whether the server can be reached, in milliseconds. */
-const pause = 3_000
+const retryDelay = 3_000
 
 const isReachable = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
@@ -19,13 +19,13 @@ const isReachable = () =>
 /** Resolves when the browser reports a connection, and after a pause in any case. */
 const nextAttempt = () =>
   new Promise<void>((resolve) => {
-    const goOn = () => {
+    const proceed = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', goOn)
+      window.removeEventListener('online', proceed)
       resolve()
     }
-    const timer = setTimeout(goOn, pause)
-    window.addEventListener('online', goOn)
+    const timer = setTimeout(proceed, retryDelay)
+    window.addEventListener('online', proceed)
   })
 
 /**
@@ -58,21 +58,21 @@ export function lazyPart<P>(load: Load<P>) {
 }
 
 /** Adds the messages that a plain page does not need. */
-const withWords = <P>(load: Load<P>) =>
+const withMessages = <P>(load: Load<P>) =>
   retryUntilOnline(async () => {
-    const [component] = await Promise.all([load(), loadFeatureWords()])
+    const [component] = await Promise.all([load(), loadFeatureMessages()])
     return component
   })
 
 export function lazyFeature<P>(load: Load<P>) {
-  return lazy(async () => ({ default: await withWords(load) }))
+  return lazy(async () => ({ default: await withMessages(load) }))
 }
 
 /** A part that is shown without a user action: it is loaded when the calls of the page are complete. */
 export function lazyLater<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()
-    return { default: await withWords(load) }
+    return { default: await withMessages(load) }
   })
 }
 
@@ -85,6 +85,6 @@ const Nothing = () => null
 export function lazyExtra<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()
-    return { default: await withWords(load).catch((): ComponentType<P> => Nothing) }
+    return { default: await withMessages(load).catch((): ComponentType<P> => Nothing) }
   })
 }

@@ -10,7 +10,7 @@ const tags = new Set(
 )
 
 /** Tags whose contents are no readable text. */
-const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title'])
+const droppedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title'])
 
 /** The address of a link or a picture, if it is safe to follow. */
 function safeAddress(value: string | null, schemes: readonly string[]): string | undefined {
@@ -23,19 +23,19 @@ function safeAddress(value: string | null, schemes: readonly string[]): string |
   }
 }
 
-function drawAll(parent: Node): ReactNode[] {
-  return Array.from(parent.childNodes, (node, index) => <Fragment key={index}>{draw(node)}</Fragment>)
+function renderChildren(parent: Node): ReactNode[] {
+  return Array.from(parent.childNodes, (node, index) => <Fragment key={index}>{renderNode(node)}</Fragment>)
 }
 
-function draw(node: Node): ReactNode {
+function renderNode(node: Node): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.nodeValue
   if (!(node instanceof Element)) return null
   const tag = node.localName
-  if (silent.has(tag)) return null
-  if (tag === 'a') return drawLink(node)
-  if (tag === 'img') return drawPicture(node)
-  if (!tags.has(tag)) return drawAll(node)
-  const children = drawAll(node)
+  if (droppedTags.has(tag)) return null
+  if (tag === 'a') return renderLink(node)
+  if (tag === 'img') return renderPicture(node)
+  if (!tags.has(tag)) return renderChildren(node)
+  const children = renderChildren(node)
   return createElement(tag, spansOf(node), ...(children.length > 0 ? [children] : []))
 }
 
@@ -49,17 +49,17 @@ function spansOf(node: Element): Record<string, number> {
   )
 }
 
-function drawLink(node: Element): ReactNode {
+function renderLink(node: Element): ReactNode {
   const href = safeAddress(node.getAttribute('href'), ['https:', 'http:', 'mailto:'])
-  if (!href) return drawAll(node)
+  if (!href) return renderChildren(node)
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {drawAll(node)}
+      {renderChildren(node)}
     </a>
   )
 }
 
-function drawPicture(node: Element): ReactNode {
+function renderPicture(node: Element): ReactNode {
   const src = safeAddress(node.getAttribute('src'), ['https:'])
   return src ? <img src={src} alt={node.getAttribute('alt') ?? ''} loading="lazy" className="rounded-2" /> : null
 }
@@ -76,7 +76,7 @@ export function RichText({ html, lang, className }: RichTextProps) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (
     <div lang={lang} className={cx('rich-text', className)}>
-      {drawAll(body)}
+      {renderChildren(body)}
     </div>
   )
 }

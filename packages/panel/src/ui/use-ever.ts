@@ -1,8 +1,8 @@
 /** Stays true once it was true: a loaded part stays mounted, so that its closing animation is visible. */
 import { useState } from 'react'
 
-export function useEver(wanted: boolean): boolean {
-  const [ever, setEver] = useState(wanted)
-  if (wanted && !ever) setEver(true)
-  return ever || wanted
+export function useEver(value: boolean): boolean {
+  const [hasBeenTrue, setHasBeenTrue] = useState(value)
+  if (value && !hasBeenTrue) setHasBeenTrue(true)
+  return hasBeenTrue || value
 }

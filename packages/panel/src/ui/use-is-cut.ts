@@ -8,11 +8,11 @@ import { type RefCallback, useCallback, useState } from 'react'
  */
 export function useIsCut(): [RefCallback<HTMLElement>, boolean] {
   const [isCut, setCut] = useState(false)
-  const watch = useCallback((element: HTMLElement | null) => {
+  const observe = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [watch, isCut]
+  return [observe, isCut]
 }

@@ -16,7 +16,7 @@ import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { PasswordInput } from '../../ui/inputs/password-input.tsx'
 import { useWait } from '../../resource/retry-after.ts'
-import { keepTyped, readTyped } from './kept-typed.ts'
+import { storeTyped, readTyped } from './kept-typed.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 // Rarely needed for signing in, which is the first page of every user.
@@ -38,13 +38,13 @@ export interface CredentialField<N extends string> {
 export interface CredentialsFormProps<N extends string> {
   fields: readonly CredentialField<N>[]
   /** Stores the input in the tab under this name, except passwords and codes. */
-  keptAs?: string
+  draftKey?: string
   /** The account of the password, for the browser's password manager. */
   username?: string | undefined
   /** Names that a good password does not contain. */
   names?: readonly string[]
   /** A field that has just appeared and gets the focus. */
-  focusOn?: N | undefined
+  initialFocus?: N | undefined
   submitLabel: string
   icon?: ReactNode
   /** The form shows failures in place only, without a toast. */
@@ -52,11 +52,11 @@ export interface CredentialsFormProps<N extends string> {
   /** Inside a page with its own width: the button is narrower than the fields. */
   compact?: boolean
   /** The field that shows a refusal, by error code. */
-  refusedAt?: Readonly<Record<string, N>>
+  fieldByError?: Readonly<Record<string, N>>
   /** The reason why the form cannot be sent now. */
   obstacle?: string | undefined
   /** Contents beside the button. */
-  beside?: ReactNode
+  sideContent?: ReactNode
   /** Calls the server with the input. Surrounding spaces are removed, except from passwords. */
   onSubmit: (values: Readonly<Record<N, string>>) => Promise<unknown>
   /** The call succeeded, and the fields are empty. */
@@ -70,63 +70,68 @@ const isSecret = (kind: CredentialField<string>['kind']) => kind === 'password' 
 
 export function CredentialsForm<N extends string>({
   fields,
-  keptAs,
+  draftKey,
   username,
   names = [],
-  focusOn,
+  initialFocus,
   submitLabel,
   icon,
   inPlace = false,
   obstacle,
   compact = false,
-  refusedAt = {},
-  beside,
+  fieldByError = {},
+  sideContent,
   onSubmit,
   onDone,
 }: CredentialsFormProps<N>) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => (keptAs ? readTyped(keptAs) : {}))
-  const [checked, setChecked] = useState(false)
+  const [typedValues, setTypedValues] = useState<Readonly<Record<string, string>>>(() =>
+    draftKey ? readTyped(draftKey) : {},
+  )
+  const [isChecked, setChecked] = useState(false)
   const submit = useMutation({
     mutationFn: onSubmit,
     meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
     onSuccess: () => {
       // A form that continues with a next step is still on the page.
-      if (keptAs && hasToken()) keepTyped(keptAs, null)
+      if (draftKey && hasToken()) storeTyped(draftKey, null)
       // A field that appears with the next step is not invalid before it is filled in.
       setChecked(false)
       if (!onDone) return
-      setTyped({})
+      setTypedValues({})
       onDone()
     },
   })
   const wait = useWait(submit.error)
   const values = Object.fromEntries(
-    fields.map(({ name, kind }) => [name, isSecret(kind) ? (typed[name] ?? '') : (typed[name] ?? '').trim()]),
+    fields.map(({ name, kind }) => [
+      name,
+      isSecret(kind) ? (typedValues[name] ?? '') : (typedValues[name] ?? '').trim(),
+    ]),
   ) as Record<N, string>
-  const { refused, failure } = refusalOf(submit.error, refusedAt)
+  const { fieldErrors, failure } = refusalOf(submit.error, fieldByError)
 
   const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]:not([hidden])`)?.focus()
   useEffect(() => {
-    if (focusOn !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${focusOn}]`)?.focus()
-  }, [focusOn])
+    if (initialFocus !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${initialFocus}]`)?.focus()
+  }, [initialFocus])
 
   const handleSubmit: NonNullable<ComponentProps<'form'>['onSubmit']> = (event) => {
     event.preventDefault()
     if (submit.isPending || wait > 0) return
     setChecked(true)
-    const wrong = fields.find(({ name, check }) => check(values[name], values) !== undefined)
-    if (wrong === undefined) submit.mutate(values)
-    else focus(wrong.name)
+    const invalidField = fields.find(({ name, check }) => check(values[name], values) !== undefined)
+    if (invalidField === undefined) submit.mutate(values)
+    else focus(invalidField.name)
   }
 
   const type = (name: N, text: string) => {
-    const next = { ...typed, [name]: text }
-    setTyped(next)
-    if (!keptAs) return
+    const next = { ...typedValues, [name]: text }
+    setTypedValues(next)
+    if (!draftKey) return
     const open = fields.filter(({ kind }) => !isSecret(kind) && kind !== 'code').map((field) => field.name)
-    keepTyped(keptAs, Object.fromEntries(open.map((field) => [field, next[field] ?? ''])))
+    storeTyped(draftKey, Object.fromEntries(open.map((field) => [field, next[field] ?? ''])))
   }
 
   return (
@@ -135,11 +140,11 @@ export function CredentialsForm<N extends string>({
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
       {fields.map(({ name, label, kind, autoComplete, help, aside, check }) => {
-        const error = (checked ? check(values[name], values) : undefined) ?? refused[name]
+        const error = (isChecked ? check(values[name], values) : undefined) ?? fieldErrors[name]
         const control = {
           name,
           autoComplete,
-          value: typed[name] ?? '',
+          value: typedValues[name] ?? '',
           onChange: (event: { target: { value: string } }) => type(name, event.target.value),
         }
         return (
@@ -179,7 +184,7 @@ export function CredentialsForm<N extends string>({
         >
           {submitLabel}
         </Button>
-        {beside}
+        {sideContent}
       </div>
     </form>
   )
@@ -193,17 +198,17 @@ const namesIn = <N extends string>(fields: readonly CredentialField<N>[], values
 function refusalOf(
   error: Error | null,
   refusedAt: Readonly<Record<string, string>>,
-): { refused: Partial<Record<string, string>>; failure?: string } {
+): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
   // When the waiting time is over there is nothing to report.
-  if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { refused: {} }
+  if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { fieldErrors: {} }
   if (error instanceof ApiError && error.issues.length > 0) {
-    const refused = error.issues.map(
+    const issueEntries = error.issues.map(
       (issue) => [String(issue.path[0]), issueMessage(issue.code, issue.params, issue.message)] as const,
     )
-    return { refused: Object.fromEntries(refused) }
+    return { fieldErrors: Object.fromEntries(issueEntries) }
   }
-  const at = error instanceof ApiError && error.code !== undefined ? refusedAt[error.code] : undefined
-  return at === undefined
-    ? { refused: {}, failure: messageOfFailure(error) }
-    : { refused: { [at]: messageOfFailure(error) } }
+  const fieldName = error instanceof ApiError && error.code !== undefined ? refusedAt[error.code] : undefined
+  return fieldName === undefined
+    ? { fieldErrors: {}, failure: messageOfFailure(error) }
+    : { fieldErrors: { [fieldName]: messageOfFailure(error) } }
 }

@@ -7,10 +7,10 @@ const keyOf = (page: string) => `typed/${page}`
 
 export function readTyped(page: string): Readonly<Record<string, string>> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(
-      Object.entries(kept).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+      Object.entries(stored).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
     )
   } catch {
     return {}
@@ -18,10 +18,10 @@ export function readTyped(page: string): Readonly<Record<string, string>> {
 }
 
 /** Stores the input, or deletes it with null; nothing is stored when the browser refuses. */
-export function keepTyped(page: string, typed: Readonly<Record<string, string>> | null): void {
+export function storeTyped(page: string, values: Readonly<Record<string, string>> | null): void {
   try {
-    if (typed === null) sessionStorage.removeItem(keyOf(page))
-    else sessionStorage.setItem(keyOf(page), JSON.stringify(typed))
+    if (values === null) sessionStorage.removeItem(keyOf(page))
+    else sessionStorage.setItem(keyOf(page), JSON.stringify(values))
   } catch {
     // Private windows refuse storage.
   }

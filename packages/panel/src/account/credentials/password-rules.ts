@@ -6,7 +6,7 @@ import { callRoute } from '../../api/route.ts'
 export type PasswordLengths = AuthSettings['password']
 
 /** Defaults until the server has answered (requirements §9). */
-const usual: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
+const defaultSettings: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
 
 const settingsQuery = queryOptions({
   queryKey: ['auth', 'settings'],
@@ -16,5 +16,5 @@ const settingsQuery = queryOptions({
 })
 
 export function useAuthSettings(): AuthSettings {
-  return useQuery(settingsQuery).data ?? usual
+  return useQuery(settingsQuery).data ?? defaultSettings
 }

@@ -10,20 +10,20 @@ import { useT } from '../../lib/i18n.ts'
 import { setPreferences, usePreferences } from '../../lib/preferences.ts'
 import { ForReader } from '../../resource/with-user.tsx'
 import { FormScreen } from '../../resource/form/form-screen.tsx'
-import type { FormPartProps, FormParts } from '../../resource/screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../../resource/screen-parts.ts'
 import { buttonClass, LinkButton } from '../../ui/button.tsx'
 import { profileScreen } from './profile-screen.ts'
 
 /** The language of e-mails and notices; the panel's language is stored in this browser, and can follow it. */
-function LanguageInput(input: FieldInputProps & FormPartProps) {
+function LanguageInput(input: FieldInputProps & FormSlotProps) {
   const t = useT()
-  const shown = usePreferences().language
+  const currentLanguage = usePreferences().language
   const { value } = input
   return (
     <div className="grid gap-1.5">
       <FieldInput {...input} />
       <p className="text-sm text-muted">{t('account.language.about')}</p>
-      {isLocale(value) && value !== shown ? (
+      {isLocale(value) && value !== currentLanguage ? (
         <LinkButton
           className="justify-self-start text-start text-sm"
           onClick={() => setPreferences({ language: value })}
@@ -46,7 +46,7 @@ function SecurityLink() {
 }
 
 /** Updates the name and the photo of the top bar after they are saved. */
-function TellShell({ form }: FormPartProps) {
+function TellShell({ form }: FormSlotProps) {
   const cache = useQueryClient()
   const { isSuccess, submittedAt } = form.save
   useEffect(() => {
@@ -55,8 +55,8 @@ function TellShell({ form }: FormPartProps) {
   return null
 }
 
-const parts: FormParts = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: TellShell }
+const slots: FormSlots = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: TellShell }
 
 export function ProfilePage() {
-  return <ForReader>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} parts={parts} />}</ForReader>
+  return <ForReader>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} slots={slots} />}</ForReader>
 }

@@ -7,8 +7,8 @@ import { decide, type Resource, resources, type Screen } from '@dala/model'
 const { users } = resources
 
 /** The fields of the own account that every user may write (contract §14). */
-const own = decide(users.access, 'update', { role: 'authenticated', isConsultant: false })
-const kept = typeof own === 'object' ? (own.fields ?? []) : []
+const grant = decide(users.access, 'update', { role: 'authenticated', isConsultant: false })
+const allowedFields = typeof grant === 'object' ? (grant.fields ?? []) : []
 
 const sections = [
   { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate'] },
@@ -23,10 +23,13 @@ const account: Resource = {
   // Users see their whole own account, but perhaps only a card of others, so it has a separate address.
   recordPath: 'users/me',
   form: {
-    sections: sections.map(({ name, fields }) => ({ name, fields: fields.filter((field) => kept.includes(field)) })),
+    sections: sections.map(({ name, fields }) => ({
+      name,
+      fields: fields.filter((field) => allowedFields.includes(field)),
+    })),
     aside: ['avatar'],
   },
-  access: { read: 'authenticated', update: { authenticated: { fields: kept } } },
+  access: { read: 'authenticated', update: { authenticated: { fields: allowedFields } } },
 }
 
 export const profileScreen: Screen = {

@@ -26,7 +26,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
   const query = useQuery(emailQuery)
   const root = useRef<HTMLDivElement>(null)
   // The focused button disappears with the notice, so the first field takes the focus.
-  const toField = () => root.current?.querySelector<HTMLElement>('input[name=email]')?.focus()
+  const focusField = () => root.current?.querySelector<HTMLElement>('input[name=email]')?.focus()
   return (
     <Part title={t('field.email')}>
       <div ref={root}>
@@ -35,7 +35,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
             <div className="mb-4 grid gap-4">
               <p className="max-w-[60ch] text-muted wrap-anywhere">{t('account.email.text', { email })}</p>
               {pending === null ? null : (
-                <PendingEmail pending={pending} isOwn={!confirmed && pending === email} onCancelled={toField} />
+                <PendingEmail pending={pending} isOwn={!confirmed && pending === email} onCancelled={focusField} />
               )}
             </div>
           )}
@@ -57,7 +57,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
             },
             passwordField,
           ]}
-          refusedAt={{ 'auth.current-password': refusedAt['auth.current-password'] }}
+          fieldByError={{ 'auth.current-password': refusedAt['auth.current-password'] }}
           submitLabel={t('account.email.change')}
           obstacle={obstacle}
           onSubmit={async ({ email, password }) => {

@@ -54,7 +54,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
               value === password ? undefined : issueMessage('validation.passwordMismatch'),
           },
         ]}
-        refusedAt={{ 'auth.current-password': 'currentPassword', 'auth.same-password': 'password' }}
+        fieldByError={{ 'auth.current-password': 'currentPassword', 'auth.same-password': 'password' }}
         submitLabel={t('auth.changePassword')}
         obstacle={obstacle}
         onSubmit={(body) => callRoute('POST /api/auth/change-password', { body })}

@@ -16,17 +16,17 @@ export function SessionsPart() {
   const t = useT()
   const cache = useQueryClient()
   const query = useQuery(ownSessions)
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const others = (query.data ?? []).filter(({ current }) => current !== true).length
-  const renew = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
+  const otherCount = (query.data ?? []).filter(({ current }) => current !== true).length
+  const refresh = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
   const end = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('account.sessions.endOthers') }) },
     mutationFn: () => callRoute('POST /api/auth/sessions/end-others', {}),
     onSuccess: async ({ ended }) => {
       showToast({ kind: 'success', title: t('account.sessions.ended', { count: ended }) })
-      await renew()
-      setAsked(false)
+      await refresh()
+      setDialogOpen(false)
     },
   })
   return (
@@ -40,12 +40,12 @@ export function SessionsPart() {
                 sessions={sessions}
                 onEnd={async ({ id }) => {
                   await callRoute('DELETE /api/auth/sessions/:id', { params: { id } })
-                  await renew()
+                  await refresh()
                 }}
               />
             </div>
-            {others > 0 ? (
-              <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setAsked(true)}>
+            {otherCount > 0 ? (
+              <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
                 {t('account.sessions.endOthers')}
               </Button>
             ) : null}
@@ -53,11 +53,11 @@ export function SessionsPart() {
         )}
       </Loaded>
       <ConfirmDialog
-        open={asked}
+        open={isDialogOpen}
         onOpenChange={(open) => {
           if (open) return
           end.reset()
-          setAsked(false)
+          setDialogOpen(false)
         }}
         title={t('account.sessions.endOthersTitle')}
         description={t('people.endSessions.own')}
@@ -66,7 +66,7 @@ export function SessionsPart() {
         failure={end.error ? messageOfFailure(end.error) : undefined}
         onClosed={() => {
           // The focused button disappeared with the sessions.
-          if (others === 0) list.current?.querySelector('ul')?.focus()
+          if (otherCount === 0) list.current?.querySelector('ul')?.focus()
         }}
         onConfirm={() => end.mutate()}
       />

@@ -7,12 +7,12 @@ import { callRoute } from '../../api/route.ts'
 export type Session = SessionView & { current?: boolean }
 
 // Always load fresh data: users look for the most recent activity.
-const shown = { staleTime: 0, meta: { inPlace: true } } as const
+const queryDefaults = { staleTime: 0, meta: { inPlace: true } } as const
 
 export const ownSessions = queryOptions({
   queryKey: ['auth', 'sessions'],
   queryFn: async ({ signal }): Promise<Session[]> => (await callRoute('GET /api/auth/sessions', { signal })).data,
-  ...shown,
+  ...queryDefaults,
 })
 
 export const sessionsOf = (id: number) =>
@@ -20,5 +20,5 @@ export const sessionsOf = (id: number) =>
     queryKey: ['resource', 'users', 'sessions', id],
     queryFn: async ({ signal }): Promise<Session[]> =>
       (await callRoute('GET /api/users/:id/sessions', { params: { id }, signal })).data,
-    ...shown,
+    ...queryDefaults,
   })

@@ -8,12 +8,12 @@ import { UserLink } from './user-link.tsx'
 
 export function ForgotPasswordScreen() {
   const t = useT()
-  const [askedFor, setAskedFor] = useState('')
+  const [sentTo, setSentTo] = useState('')
   return (
     <AccountForm
       title={t('auth.forgot.title')}
       text={t('auth.forgot.text')}
-      keptAs="forgot-password"
+      draftKey="forgot-password"
       fields={[
         {
           name: 'email',
@@ -23,14 +23,14 @@ export function ForgotPasswordScreen() {
           check: (value) => checkAccount('email', value),
         },
       ]}
-      submitLabel={t(askedFor === '' ? 'auth.forgot.submit' : 'auth.forgot.again')}
+      submitLabel={t(sentTo === '' ? 'auth.forgot.submit' : 'auth.forgot.again')}
       onSubmit={async ({ email }) => {
         await askForReset(email)
-        setAskedFor(email)
+        setSentTo(email)
       }}
     >
       <output className="mt-5 block rounded-2 bg-info-soft px-3 py-2.5 text-info-text empty:hidden">
-        {askedFor === '' ? null : t('auth.forgot.sent', { email: askedFor })}
+        {sentTo === '' ? null : t('auth.forgot.sent', { email: sentTo })}
       </output>
       <p className="mt-6">
         <UserLink to="login">{t('auth.forgot.back')}</UserLink>

@@ -17,10 +17,10 @@ type Name = 'identifier' | 'password' | 'code'
 
 export interface LoginScreenProps {
   /** Loads the pages behind the sign-in form; must be a stable function. */
-  loadAhead: () => Promise<unknown>
+  preloadPanel: () => Promise<unknown>
 }
 
-export function LoginScreen({ loadAhead }: LoginScreenProps) {
+export function LoginScreen({ preloadPanel }: LoginScreenProps) {
   const t = useT()
   const enter = useEnter()
   const { registration } = useAuthSettings()
@@ -29,9 +29,9 @@ export function LoginScreen({ loadAhead }: LoginScreenProps) {
     // A user who types is about to sign in; until then nothing else competes with the form for the
     // connection.
     const end = new AbortController()
-    document.addEventListener('input', () => preload(loadAhead), { once: true, signal: end.signal })
+    document.addEventListener('input', () => preload(preloadPanel), { once: true, signal: end.signal })
     return () => end.abort()
-  }, [loadAhead])
+  }, [preloadPanel])
   const fields: readonly AccountField<Name>[] = [
     {
       name: 'identifier',
@@ -65,9 +65,9 @@ export function LoginScreen({ loadAhead }: LoginScreenProps) {
     <AccountForm
       title={t('auth.login.title')}
       text={t('auth.login.subtitle')}
-      keptAs="login"
+      draftKey="login"
       fields={needsCode ? fields : fields.slice(0, 2)}
-      focusOn={needsCode ? 'code' : undefined}
+      initialFocus={needsCode ? 'code' : undefined}
       submitLabel={t('auth.login.submit')}
       icon={<LogIn size={17} aria-hidden className="mirrored" />}
       onSubmit={async ({ identifier, password, code }) => {

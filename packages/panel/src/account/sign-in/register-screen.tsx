@@ -13,7 +13,7 @@ export function RegisterScreen() {
   const enter = useEnter()
   const { registration, password } = useAuthSettings()
   const title = t('auth.register.title')
-  const back = (
+  const backLink = (
     <p className="mt-6 text-muted">
       {t('auth.register.haveAccount')} <UserLink to="login">{t('auth.login.submit')}</UserLink>
     </p>
@@ -24,7 +24,7 @@ export function RegisterScreen() {
       <>
         <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{t('auth.register.off')}</h1>
         <p className="mt-2 text-muted">{t('account.registerOff')}</p>
-        {back}
+        {backLink}
       </>
     )
   }
@@ -32,7 +32,7 @@ export function RegisterScreen() {
     <AccountForm
       title={title}
       text={t('auth.register.text')}
-      keptAs="register"
+      draftKey="register"
       fields={[
         {
           name: 'username',
@@ -63,7 +63,7 @@ export function RegisterScreen() {
         await enter()
       }}
     >
-      {back}
+      {backLink}
     </AccountForm>
   )
 }

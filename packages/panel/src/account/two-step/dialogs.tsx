@@ -43,9 +43,9 @@ function ProofForm({
       inPlace
       username={me.username}
       fields={[passwordField, codeField(t, true)]}
-      refusedAt={refusedAt}
+      fieldByError={refusedAt}
       submitLabel={submitLabel}
-      beside={<Button onClick={onClose}>{t('action.cancel')}</Button>}
+      sideContent={<Button onClick={onClose}>{t('action.cancel')}</Button>}
       onSubmit={onSubmit}
     />
   )
@@ -77,7 +77,7 @@ export function TurnOffDialog({ me, open, onClose, onDone }: ProofDialogProps) {
 export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) {
   const t = useT()
   const [codes, setCodes] = useState<readonly string[]>([])
-  const [isKept, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
   const [isMaking, setMaking] = useState(false)
   const isShown = codes.length > 0
   const list = useRef<HTMLUListElement>(null)
@@ -87,7 +87,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   }, [isShown])
   const close = () => {
     // The old codes are already void, or about to be, so a key pressed too early must not close the new ones.
-    if (isShown ? isKept : !isMaking) onClose()
+    if (isShown ? isStored : !isMaking) onClose()
   }
   return (
     <Dialog
@@ -95,20 +95,20 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
       onOpenChange={(next) => !next && close()}
       onClosed={() => {
         setCodes([])
-        setKept(false)
+        setStored(false)
       }}
       title={t('account.recovery.renew')}
       description={t(isShown ? 'account.recovery.text' : 'account.recovery.renewText')}
       actions={
         isShown ? (
-          <Button kind="primary" disabled={!isKept && t('account.recovery.missing')} onClick={close}>
+          <Button kind="primary" disabled={!isStored && t('account.recovery.missing')} onClick={close}>
             {t('action.ok')}
           </Button>
         ) : undefined
       }
     >
       {isShown ? (
-        <RecoveryCodes codes={codes} isKept={isKept} onKept={setKept} list={list} />
+        <RecoveryCodes codes={codes} isKept={isStored} onKept={setStored} list={list} />
       ) : (
         <ProofForm
           me={me}

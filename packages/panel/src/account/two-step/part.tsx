@@ -20,27 +20,27 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   // Shown before the user types a password.
   const obstacle = useObstacle()
   const [isSettingUp, setSettingUp] = useState(false)
-  const [asked, setAsked] = useState<'codes' | 'off' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'codes' | 'off' | null>(null)
   const root = useRef<HTMLDivElement>(null)
   /**
    * The state that is expected from the server. When it is shown, the focused control is gone, and the first
    * button of the part takes the focus.
    */
-  const awaited = useRef<boolean>(undefined)
+  const expectedState = useRef<boolean>(undefined)
   const on = query.data?.on
   if (on && isSettingUp) setSettingUp(false)
   useEffect(() => {
-    if (awaited.current === undefined || awaited.current !== on) return
-    awaited.current = undefined
+    if (expectedState.current === undefined || expectedState.current !== on) return
+    expectedState.current = undefined
     root.current?.querySelector('button')?.focus()
   }, [on, isSettingUp])
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   const cancel = () => {
-    awaited.current = false
+    expectedState.current = false
     setSettingUp(false)
   }
-  const turned = (next: boolean) => {
-    awaited.current = next
+  const handleToggled = (next: boolean) => {
+    expectedState.current = next
     if (!next) cancel()
     close()
     void query.refetch()
@@ -62,18 +62,18 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
             on ? (
               <div className="grid gap-4">
                 <Details
-                  facts={[
+                  details={[
                     { label: t('account.twoStep.since'), value: since && formatDate(since) },
                     { label: t('account.recovery.left'), value: formatNumber(locale, left) },
                   ]}
                 />
                 {left <= 2 ? <p className="text-warning-text">{t('account.recovery.few')}</p> : null}
                 <div className="flex flex-wrap gap-2">
-                  <Button disabled={obstacle} onClick={() => setAsked('codes')}>
+                  <Button disabled={obstacle} onClick={() => setOpenDialog('codes')}>
                     {t('account.recovery.renew')}
                   </Button>
                   {required ? null : (
-                    <Button disabled={obstacle} onClick={() => setAsked('off')}>
+                    <Button disabled={obstacle} onClick={() => setOpenDialog('off')}>
                       {t('account.twoStep.turnOff')}
                     </Button>
                   )}
@@ -81,7 +81,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
                 {required ? <p className="text-sm text-muted">{t('account.twoStep.stays')}</p> : null}
               </div>
             ) : isSettingUp ? (
-              <TwoStepSetup me={me} onCancel={cancel} onDone={() => turned(true)} />
+              <TwoStepSetup me={me} onCancel={cancel} onDone={() => handleToggled(true)} />
             ) : (
               <div className="grid justify-items-start gap-4">
                 <p className="max-w-[60ch] text-muted">{t('account.twoStep.text')}</p>
@@ -93,8 +93,8 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
           }
         </Loaded>
       </div>
-      <NewCodesDialog me={me} open={asked === 'codes'} onClose={close} onDone={() => void query.refetch()} />
-      <TurnOffDialog me={me} open={asked === 'off'} onClose={close} onDone={() => turned(false)} />
+      <NewCodesDialog me={me} open={openDialog === 'codes'} onClose={close} onDone={() => void query.refetch()} />
+      <TurnOffDialog me={me} open={openDialog === 'off'} onClose={close} onDone={() => handleToggled(false)} />
     </Part>
   )
 }

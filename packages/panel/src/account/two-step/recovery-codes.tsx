@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
   codes: readonly string[]
   /** Whether the user has confirmed that the codes are stored. */
   isKept: boolean
-  onKept: (kept: boolean) => void
+  onKept: (isStored: boolean) => void
   /** The user tried to continue without confirming. */
   isMissing?: boolean
   /** The checkbox for the confirmation. */

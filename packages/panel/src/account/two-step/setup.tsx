@@ -40,10 +40,10 @@ export function TwoStepSetup({ me, onCancel, onDone }: TwoStepSetupProps) {
         inPlace
         username={me.username}
         fields={[passwordField]}
-        focusOn="password"
-        refusedAt={{ 'auth.current-password': 'password' }}
+        initialFocus="password"
+        fieldByError={{ 'auth.current-password': 'password' }}
         submitLabel={t('action.next')}
-        beside={cancel}
+        sideContent={cancel}
         onSubmit={async ({ password }) => setSetup(await beginSetup(password))}
       />
     </div>
@@ -54,7 +54,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
   const t = useT()
   const cache = useQueryClient()
   const copy = useCopy()
-  const [isKept, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const first = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLInputElement>(null)
@@ -82,11 +82,11 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
         <p className="max-w-[60ch] text-muted">{t('account.recovery.text')}</p>
         <RecoveryCodes
           codes={setup.recovery}
-          isKept={isKept}
+          isKept={isStored}
           isMissing={isMissing}
           box={box}
           onKept={(kept) => {
-            setKept(kept)
+            setStored(kept)
             if (kept) setMissing(false)
           }}
         />
@@ -96,12 +96,12 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
           compact
           inPlace
           fields={[codeField(t, false)]}
-          refusedAt={{ 'auth.two-step-code': refusedAt['auth.two-step-code'] }}
+          fieldByError={{ 'auth.two-step-code': refusedAt['auth.two-step-code'] }}
           submitLabel={t('account.twoStep.turnOn')}
-          beside={cancel}
+          sideContent={cancel}
           onSubmit={async ({ code }) => {
-            setMissing(!isKept)
-            if (!isKept) return box.current?.focus()
+            setMissing(!isStored)
+            if (!isStored) return box.current?.focus()
             await confirmSetup(code)
             showToast({ kind: 'success', title: t('account.twoStep.turnedOn') })
             onDone()

@@ -28,8 +28,8 @@ const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
 }
 
 function partsOf(address: string, screen: Screen | undefined, isForm: boolean): ShortcutPart[] {
-  const own = partsOfAddress[address]
-  if (own) return own.filter(isShortcutPart)
+  const pageParts = partsOfAddress[address]
+  if (pageParts) return pageParts.filter(isShortcutPart)
   if (!screen) return []
   if (screen.resource.single || isForm) return ['form']
   return address === screen.path && !ownScreens[screen.path]?.page ? ['list', 'cells'] : []
@@ -45,9 +45,9 @@ export function useCurrentHelp(): CurrentHelp | undefined {
   const t = useT()
   const screens = useScreens()
   const { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> } = useLocation()
-  const own = pageOfAddress(pathname)
-  if (own) {
-    const { path, title } = own.page
+  const ownPage = pageOfAddress(pathname)
+  if (ownPage) {
+    const { path, title } = ownPage.page
     return { topic: helpOfPage(path), name: t(title), screen: undefined, parts: partsOf(path, undefined, false) }
   }
   const screen = screenOfAddress(screens, pathname)

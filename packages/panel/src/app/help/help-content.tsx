@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Lock from 'lucide-react/icons/lock'
 import { use } from 'react'
-import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
@@ -18,7 +18,7 @@ import { type HelpTexts, helpTexts } from './help-texts.ts'
 /** Whether a user has the right that a thing is about. */
 function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
   if (need === undefined) return true
-  if (isRoleType(need)) return rankOf(askerOf(me).role) >= rankOf(need)
+  if (isRoleType(need)) return rankOf(callerRoleOf(me).role) >= rankOf(need)
   return screen === undefined || grantOf(screen.resource, need, me) !== false
 }
 

@@ -12,7 +12,7 @@ import { phone, useMedia, wide } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { giveFocusBack } from './give-focus-back.ts'
+import { restoreFocus } from './give-focus-back.ts'
 import { HelpContent } from './help-content.tsx'
 import { closeHelp, startTour, useHelpState } from './help-state.ts'
 
@@ -23,7 +23,7 @@ export function HelpPanel() {
 
 function SidePanel() {
   const t = useT()
-  const { asked } = useHelpState()
+  const { openCount } = useHelpState()
   const isWide = useMedia(wide)
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -32,10 +32,10 @@ function SidePanel() {
     const { activeElement } = document
     if (activeElement instanceof HTMLElement && !activeElement.closest('[data-help]')) returnTo.current = activeElement
     heading.current?.focus({ preventScroll: true })
-  }, [asked])
+  }, [openCount])
   const close = () => {
     closeHelp()
-    giveFocusBack(returnTo.current)
+    restoreFocus(returnTo.current)
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -5,11 +5,11 @@ interface HelpState {
   /** The panel stays open during navigation. */
   open: boolean
   /** Counts the requests to show the help: an open panel takes the focus at each request. */
-  asked: number
+  openCount: number
   tour: boolean
 }
 
-let state: HelpState = { open: false, asked: 0, tour: false }
+let state: HelpState = { open: false, openCount: 0, tour: false }
 const listeners = new Set<() => void>()
 
 function change(next: Partial<HelpState>): void {
@@ -18,7 +18,7 @@ function change(next: Partial<HelpState>): void {
 }
 
 /** Opens the help of the page; an open panel takes the focus. */
-export const openHelp = (): void => change({ open: true, asked: state.asked + 1 })
+export const openHelp = (): void => change({ open: true, openCount: state.openCount + 1 })
 export const closeHelp = (): void => change({ open: false })
 /** Starts the tour, which closes the help. */
 export const startTour = (): void => change({ open: false, tour: true })

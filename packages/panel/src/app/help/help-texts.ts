@@ -23,11 +23,11 @@ const loaded = new Map<Locale, Promise<HelpTexts>>()
  * @returns The texts by key; without a connection the promise waits for one.
  */
 export function helpTexts(locale: Locale): Promise<HelpTexts> {
-  const known = loaded.get(locale)
-  if (known) return known
-  const asked = retryUntilOnline(files[locale]).then((file) => file.default)
-  loaded.set(locale, asked)
+  const existing = loaded.get(locale)
+  if (existing) return existing
+  const loading = retryUntilOnline(files[locale]).then((file) => file.default)
+  loaded.set(locale, loading)
   // Retried later, when the server has a newer panel.
-  asked.catch(() => loaded.delete(locale))
-  return asked
+  loading.catch(() => loaded.delete(locale))
+  return loading
 }

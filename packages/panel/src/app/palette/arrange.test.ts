@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrange, matchOf, type PaletteEntry } from './arrange.ts'
+import { groupEntries, matchOf, type PaletteEntry } from './arrange.ts'
 
 const entry = (id: string, group: PaletteEntry['group'], label: string, note?: string): PaletteEntry => ({
   id,
@@ -17,7 +17,7 @@ const entries = [
 ]
 const found = [entry('record', 'records', 'Основы')]
 const shown = (typed: string, records = found, recent: readonly PaletteEntry[] = []) =>
-  arrange(entries, records, recent, typed).map(({ value, items }) => [value, items.map(({ id }) => id)])
+  groupEntries(entries, records, recent, typed).map(({ value, items }) => [value, items.map(({ id }) => id)])
 
 describe('arrange', () => {
   it('lists screens, then records in the order of the server, then the rest, and last mere inner matches', () => {

@@ -24,7 +24,7 @@ export interface PaletteGroup {
 }
 
 /** Normalised letters; the parts of a compound are words too. */
-const folded = (text: string) =>
+const normalize = (text: string) =>
   searchKeyOf(text)
     .replaceAll(/[-–—:/]/g, ' ')
     .trim()
@@ -33,15 +33,15 @@ type Match = 'begins' | 'word' | 'inside' | undefined
 
 /** How well an entry matches the typed text. */
 export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typed: string): Match {
-  const text = folded(typed)
-  const name = folded(label)
+  const text = normalize(typed)
+  const name = normalize(label)
   if (name.startsWith(text)) return 'begins'
-  const words = ` ${name} ${folded(note)}`
-  if (text.split(/\s+/).every((part) => words.includes(` ${part}`))) return 'word'
+  const searchable = ` ${name} ${normalize(note)}`
+  if (text.split(/\s+/).every((part) => searchable.includes(` ${part}`))) return 'word'
   return name.includes(text) ? 'inside' : undefined
 }
 
-const known = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
+const groupOf = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
   items.length > 0 ? [{ value: name, items }] : []
 
 /**
@@ -54,24 +54,27 @@ const known = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
  * @param typed - The typed text.
  * @returns Groups in order.
  */
-export function arrange(
+export function groupEntries(
   entries: readonly PaletteEntry[],
   records: readonly PaletteEntry[],
   recent: readonly PaletteEntry[],
   typed: string,
 ): PaletteGroup[] {
-  const inGroups = (some: readonly PaletteEntry[]) =>
+  const inGroups = (entries: readonly PaletteEntry[]) =>
     groupNames.flatMap((name) =>
-      known(
+      groupOf(
         name,
-        some.filter(({ group }) => group === name),
+        entries.filter(({ group }) => group === name),
       ),
     )
-  if (folded(typed) === '') {
+  if (normalize(typed) === '') {
     const ids = new Set(recent.map(({ id }) => id))
-    return [...known('recent', [...recent]), ...inGroups(entries.filter(({ id }) => !ids.has(id)))]
+    return [...groupOf('recent', [...recent]), ...inGroups(entries.filter(({ id }) => !ids.has(id)))]
   }
   const matched = entries.map((entry) => [entry, matchOf(entry, typed)] as const)
-  const having = (wanted: Match) => matched.filter(([, match]) => match === wanted).map(([entry]) => entry)
-  return [...inGroups([...having('begins'), ...having('word'), ...records]), ...known('rest', having('inside'))]
+  const withMatch = (wantedMatch: Match) => matched.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
+  return [
+    ...inGroups([...withMatch('begins'), ...withMatch('word'), ...records]),
+    ...groupOf('rest', withMatch('inside')),
+  ]
 }

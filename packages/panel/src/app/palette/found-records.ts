@@ -6,16 +6,16 @@ import { callRoute } from '../../api/route.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
 /** Pause in typing before a call, in milliseconds. */
-const pause = 120
+const debounceTime = 120
 
 /** The typed text after a pause. */
 function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [settledText, setSettledText] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
+    const timer = setTimeout(() => setSettledText(text), debounceTime)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return settledText
 }
 
 /** The screen where records of a resource are read, preferably one in the menu. */

@@ -13,9 +13,9 @@ import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Scrim } from '../../ui/overlays/scrim.tsx'
 import type { Section } from '../shell/menu/sections.ts'
-import { arrange, type PaletteEntry, type PaletteGroup } from './arrange.ts'
+import { groupEntries, type PaletteEntry, type PaletteGroup } from './arrange.ts'
 import { addressOf, type FoundRecord, screenFor, useFoundRecords } from './found-records.ts'
-import { keepRecent, readRecent } from './recent.ts'
+import { storeRecent, readRecent } from './recent.ts'
 import { useEntries } from './use-entries.ts'
 
 /** The dialog would focus its field a frame later, and lose the first letters. */
@@ -39,16 +39,16 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const entries = useEntries(sections)
   const { records, isSearching, isFailed } = useFoundRecords(text, reader)
 
-  const recordEntry = (id: string, label: string, note: string | undefined, found: Omit<FoundRecord, 'name'>) => {
-    const { screen, locale } = found
+  const recordEntry = (id: string, label: string, note: string | undefined, target: Omit<FoundRecord, 'name'>) => {
+    const { screen, locale } = target
     const lang = screen.resource.localized && locale !== reader ? locale : undefined
-    const run = () => void navigate(addressOf(screen, found.id, lang))
+    const run = () => void navigate(addressOf(screen, target.id, lang))
     return { id, group: 'records', label, note, lang: locale, run } satisfies PaletteEntry
   }
-  const whereOf = ({ labelPrefix, section }: FoundRecord['screen']) =>
+  const locationOf = ({ labelPrefix, section }: FoundRecord['screen']) =>
     t('palette.where', { what: tFirst([`${labelPrefix}.one`]), where: t(`section.${section}`) })
-  const found = records.map((one) =>
-    recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, whereOf(one.screen), one),
+  const foundEntries = records.map((one) =>
+    recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, locationOf(one.screen), one),
   )
   const before = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
     const [kind, name = '', number] = id.split(':')
@@ -60,11 +60,11 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   })
   const choose = (entry: PaletteEntry) => {
     // Commands of one page, and signing out, are not offered again elsewhere.
-    if (entry.group !== 'page' && entry.group !== 'account') keepRecent(entry)
+    if (entry.group !== 'page' && entry.group !== 'account') storeRecent(entry)
     onClose()
     entry.run()
   }
-  const groups = arrange(entries, found, before, text)
+  const groups = groupEntries(entries, foundEntries, before, text)
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

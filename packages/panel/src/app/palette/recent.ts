@@ -10,7 +10,7 @@ export interface RecentChoice {
   lang?: Locale | undefined
 }
 
-const kept = 6
+const maxStored = 6
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -31,7 +31,7 @@ export function readRecent(): RecentChoice[] {
   }
 }
 
-export function keepRecent({ id, label, note, lang }: RecentChoice): void {
-  const others = readRecent().filter((one) => one.id !== id)
-  writeStorage(storageKeys.recent, JSON.stringify([{ id, label, note, lang }, ...others].slice(0, kept)))
+export function storeRecent({ id, label, note, lang }: RecentChoice): void {
+  const otherChoices = readRecent().filter((one) => one.id !== id)
+  writeStorage(storageKeys.recent, JSON.stringify([{ id, label, note, lang }, ...otherChoices].slice(0, maxStored)))
 }

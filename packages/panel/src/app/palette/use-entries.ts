@@ -10,7 +10,7 @@ import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { savedViewOf, viewsQuery } from '../../resource/views/view.ts'
 import { newAddress } from '../../resource/screen-address.ts'
 import { grantOf } from '../../resource/use-may.ts'
-import { commandsNow } from '../../ui/commands.ts'
+import { currentCommands } from '../../ui/commands.ts'
 import { openHelp, startTour } from '../help/help-state.ts'
 import type { Section } from '../shell/menu/sections.ts'
 import { homePath } from '../pages.ts'
@@ -20,8 +20,8 @@ import type { PaletteEntry } from './arrange.ts'
 export function useEntries(sections: readonly Section[]): PaletteEntry[] {
   const t = useT()
   const navigate = useNavigate()
-  const leave = useSignOut()
-  const go = (to: string, search: Readonly<Record<string, string>> = {}) => void navigate({ to, search })
+  const signOut = useSignOut()
+  const goTo = (to: string, search: Readonly<Record<string, string>> = {}) => void navigate({ to, search })
   const { data: me } = useQuery(meQuery)
   const { data: views } = useQuery(viewsQuery)
   const { mode, palette, language, density } = usePreferences()
@@ -35,7 +35,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       group: 'screens',
       label: t('app.home'),
       keys: shortcuts.everywhere.home.flatMap(capsOf),
-      run: () => go(`/app/${homePath}`),
+      run: () => goTo(`/app/${homePath}`),
     },
     ...sections.flatMap(({ name, pages, others }) => [
       ...pages.map((screen): PaletteEntry => ({
@@ -43,17 +43,17 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
         group: 'screens',
         label: nameOf(screen),
         note: t(`section.${name}`),
-        run: () => go(`/app/${screen.path}`),
+        run: () => goTo(`/app/${screen.path}`),
       })),
       ...others.map(({ path, title }): PaletteEntry => ({
         id: `screen:${path}`,
         group: 'screens',
         label: t(title),
         note: t(`section.${name}`),
-        run: () => go(`/app/${path}`),
+        run: () => goTo(`/app/${path}`),
       })),
     ]),
-    ...commandsNow().map(({ id, title, keys, run }): PaletteEntry => ({
+    ...currentCommands().map(({ id, title, keys, run }): PaletteEntry => ({
       id: `page:${id}`,
       group: 'page',
       label: title,
@@ -67,13 +67,13 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
         group: 'create',
         label: t('palette.new', { resource: tFirst([`${screen.labelPrefix}.one`]) }),
         note: nameOf(screen),
-        run: () => go(to, search),
+        run: () => goTo(to, search),
       }
     }),
     ...(views?.entries ?? []).map(savedViewOf).flatMap(({ id, name, screen: path }): PaletteEntry[] => {
       const screen = screens.find((one) => one.path === path)
       if (!screen) return []
-      const run = () => go(`/app/${path}`, { view: String(id) })
+      const run = () => goTo(`/app/${path}`, { view: String(id) })
       return [{ id: `view:${id}`, group: 'views', label: name, note: nameOf(screen), run }]
     }),
     ...modes
@@ -122,6 +122,6 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       keys: shortcuts.everywhere.help.flatMap(capsOf),
       run: () => window.dispatchEvent(new Event(shortcutsEvent)),
     },
-    { id: 'sign-out', group: 'account', label: t('nav.signOut'), run: leave },
+    { id: 'sign-out', group: 'account', label: t('nav.signOut'), run: signOut },
   ]
 }

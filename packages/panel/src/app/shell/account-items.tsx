@@ -16,20 +16,20 @@ import { openHelp, startTour } from '../help/help-state.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { LanguageChoice, ThemeChoices } from './preference-menus.tsx'
 
-export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts: MenuParts; compact: boolean }) {
+export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: MenuParts; compact: boolean }) {
   const t = useT()
   const { mode, startPage } = usePreferences()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
   // The user's own role stays visible, whatever role they view the panel as.
-  const own = me?.ownRole ?? me?.role?.type
+  const ownRole = me?.ownRole ?? me?.role?.type
   return (
     <>
       {me ? (
         <Note>
           <p className="font-semibold">{nameOfUser(me)}</p>
-          <p className="text-sm text-muted">{own ? t(`roles.values.type.${own}`) : me.email}</p>
+          <p className="text-sm text-muted">{ownRole ? t(`roles.values.type.${ownRole}`) : me.email}</p>
         </Note>
       ) : null}
       {compact ? (
@@ -67,7 +67,7 @@ export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts
       <Item icon={<Keyboard size={17} aria-hidden />} onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}>
         {t('nav.shortcuts')}
       </Item>
-      <Item icon={<LogOut size={17} aria-hidden className="mirrored" />} onClick={leave}>
+      <Item icon={<LogOut size={17} aria-hidden className="mirrored" />} onClick={signOut}>
         {t('nav.signOut')}
       </Item>
     </>

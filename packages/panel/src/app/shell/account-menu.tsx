@@ -30,11 +30,11 @@ export function AccountMenu({ compact }: { compact: boolean }) {
           className={`${iconButtonClass} ms-2 rounded-full!`}
           onPointerDown={() => preload(load)}
         >
-          <Avatar name={name} src={photo?.src} srcSet={photo?.srcSet || undefined} position={photo?.position} round />
+          <Avatar name={name} src={photo?.src} srcSet={photo?.srcSet || undefined} position={photo?.position} isRound />
         </button>
       }
     >
-      {(parts) => <AccountItems parts={parts} compact={compact} />}
+      {(menu) => <AccountItems menu={menu} compact={compact} />}
     </Menu>
   )
 }

@@ -29,21 +29,23 @@ export function crumbsOf(
 ): Crumb[] {
   const home: Crumb = { label: t('app.home'), to: `/app/${homePath}` }
   const screen = screenOfAddress(screens, pathname)
-  const own = pageOfAddress(pathname)
-  if (own) {
-    const { page, above } = own
+  const ownPage = pageOfAddress(pathname)
+  if (ownPage) {
+    const { page, parentPage } = ownPage
     if (owner) return [...crumbsOf(screens, `/app/${owner.path}`, t, undefined), { label: t(page.crumb ?? page.title) }]
     if (page.path === homePath) return [home]
     const last = { label: recordName ?? t(page.title) }
-    return above ? [home, { label: t(above.title), to: `/app/${above.path}` }, last] : [home, last]
+    return parentPage ? [home, { label: t(parentPage.title), to: `/app/${parentPage.path}` }, last] : [home, last]
   }
   if (!screen) return [home]
   const nameOf = ({ labelPrefix }: Screen) => tFirst([`${labelPrefix}.many`])
   const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }
-  const [first = '', ...below] = screen.path.split('/')
-  const above = screens.find(({ path }) => path === first)
+  const [first = '', ...childPath] = screen.path.split('/')
+  const parentScreen = screens.find(({ path }) => path === first)
   const group: Crumb[] =
-    below.length > 0 ? [{ label: above ? nameOf(above) : t(`section.${screen.section}`), to: `/app/${first}` }] : []
+    childPath.length > 0
+      ? [{ label: parentScreen ? nameOf(parentScreen) : t(`section.${screen.section}`), to: `/app/${first}` }]
+      : []
   if (pathname.replace(/\/$/, '') === list.to) return [home, ...group, list]
   const index = pathname.split('/').filter(Boolean).at(-1)
   const name = index === 'new' ? t('breadcrumb.new') : (recordName ?? t('breadcrumb.detail'))

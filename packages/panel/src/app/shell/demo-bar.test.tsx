@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildQueryClient } from '../../api/query-client.ts'
-import { loadFeatureWords } from '../../lib/i18n.ts'
+import { loadFeatureMessages } from '../../lib/i18n.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { DemoBar } from './demo-bar.tsx'
 
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the progress of the demo content', () => {
   it('is shown while content is being added, follows the changes, and disappears when it is complete', async () => {
-    await loadFeatureWords()
+    await loadFeatureMessages()
     let demo: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
     const calls = fakeApi({
       'GET /api/notices': () => Response.json({ data: [], meta: { pagination, unread: 0, ...(demo && { demo }) } }),
@@ -25,7 +25,7 @@ describe('the progress of the demo content', () => {
     }
     render(
       <QueryClientProvider client={buildQueryClient(() => undefined)}>
-        <DemoBar follow={follow} />
+        <DemoBar subscribe={follow} />
       </QueryClientProvider>,
     )
     expect(await screen.findByText(/Demo content is being added: 61%/)).toBeTruthy()

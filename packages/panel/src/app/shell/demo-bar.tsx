@@ -12,10 +12,10 @@ const pause = 2_000
 
 interface DemoBarProps {
   /** Subscribes to changes by others; returns the function that unsubscribes. */
-  follow?: (listener: () => void) => () => void
+  subscribe?: (listener: () => void) => () => void
 }
 
-export function DemoBar({ follow = onChanged }: DemoBarProps) {
+export function DemoBar({ subscribe = onChanged }: DemoBarProps) {
   const t = useT()
   const locale = useLocale()
   const cache = useQueryClient()
@@ -26,7 +26,7 @@ export function DemoBar({ follow = onChanged }: DemoBarProps) {
     if (!isBeingAdded) return
     let timer: ReturnType<typeof setTimeout> | undefined
     // Each part changes something, so a socket event shows when a call is useful.
-    const stop = follow(() => {
+    const stop = subscribe(() => {
       timer ??= setTimeout(() => {
         timer = undefined
         void cache.invalidateQueries({ queryKey: noticesQuery.queryKey })
@@ -36,7 +36,7 @@ export function DemoBar({ follow = onChanged }: DemoBarProps) {
       stop()
       clearTimeout(timer)
     }
-  }, [isBeingAdded, cache, follow])
+  }, [isBeingAdded, cache, subscribe])
   if (!demo) return null
   const percent = Math.floor((demo.done / demo.parts) * 100)
   return (

@@ -2,14 +2,14 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { loadFeatureWords, useT } from '../../lib/i18n.ts'
+import { loadFeatureMessages, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { preload } from '../../ui/lazy-part.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { Section } from './menu/sections.ts'
 
 const load = async () => {
-  const [{ PaletteDialog }] = await Promise.all([import('../palette/palette-dialog.tsx'), loadFeatureWords()])
+  const [{ PaletteDialog }] = await Promise.all([import('../palette/palette-dialog.tsx'), loadFeatureMessages()])
   return PaletteDialog
 }
 
@@ -31,7 +31,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
     setText('')
     setOpen(false)
   }
-  const fetchAhead = () => preload(load)
+  const preloadPalette = () => preload(load)
   const openPalette = (from: Element | null) => {
     returnTo.current = from instanceof HTMLElement ? from : null
     // Synchronously, so that letters typed right after the shortcut reach this field and then the palette's
@@ -62,7 +62,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
           data-tour="search"
           label={t('jump.open')}
           icon={<Search size={19} aria-hidden />}
-          onPointerEnter={fetchAhead}
+          onPointerEnter={preloadPalette}
           onClick={(event) => openPalette(event.currentTarget)}
         />
       ) : (
@@ -70,7 +70,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
           type="button"
           data-tour="search"
           onClick={(event) => openPalette(event.currentTarget)}
-          onPointerEnter={fetchAhead}
+          onPointerEnter={preloadPalette}
           aria-keyshortcuts="Control+K"
           className="inline-flex min-h-(--control) w-[270px] items-center gap-2 rounded-2 border border-line bg-surface px-3 text-sm text-muted transition-colors duration-(--dur-1) hover:border-muted max-lg:w-[200px]"
         >

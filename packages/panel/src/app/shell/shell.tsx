@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
@@ -32,22 +32,22 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const screens = useScreens()
   const { data: me } = useQuery(meQuery)
-  const sections = sectionsFor(screens, me && askerOf(me))
+  const sections = sectionsFor(screens, me && callerRoleOf(me))
   const { screen, isBelow } = useCurrentScreen()
   const current = screen?.section ?? sectionOfPage(pathname)
-  const fills =
+  const fillsScreen =
     screen && !isBelow
       ? screen.fullWindow === 'screen' ||
         (screen.fullWindow === 'record' && pathname.startsWith(`/app/${screen.readPath}/`))
-      : pageOfAddress(pathname)?.page.fills === true
-  const isAlone = pageOfAddress(pathname)?.page.alone === true
-  const menu = useShellMenu(current ?? 'advice', fills)
+      : pageOfAddress(pathname)?.page.fillsHeight === true
+  const isAlone = pageOfAddress(pathname)?.page.isStandalone === true
+  const menu = useShellMenu(current ?? 'advice', fillsScreen)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()
   // The help beside the page replaces the section's pages, so no list becomes narrower than it can be drawn.
-  const { open: helped } = useHelpState()
-  const sub = menu.sub && !helped
-  const overlayWanted = useEver(menu.open !== null)
+  const { open: isHelpOpen } = useHelpState()
+  const showsSubMenu = menu.sub && !isHelpOpen
+  const wasOverlayOpened = useEver(menu.open !== null)
   return (
     <div className="flex min-h-dvh">
       <a
@@ -60,8 +60,10 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('app.skipToContent')}
       </a>
-      {menu.rail ? <Rail sections={sections} current={current} onOpen={sub ? undefined : menu.setOpen} /> : null}
-      {sub && section && hasMenu(section) && !isAlone ? <SubMenu section={section} look="column" /> : null}
+      {menu.rail ? (
+        <Rail sections={sections} current={current} onOpen={showsSubMenu ? undefined : menu.setOpen} />
+      ) : null}
+      {showsSubMenu && section && hasMenu(section) && !isAlone ? <SubMenu section={section} variant="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-20">
           <TopBar menu={menu} sections={sections} />
@@ -82,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <HelpSlot sections={sections} />
       {menu.width === 'phone' ? <BottomBar sections={sections} current={current} onOpen={menu.setOpen} /> : null}
-      {overlayWanted ? (
+      {wasOverlayOpened ? (
         <Suspense fallback={null}>
           <MenuOverlay menu={menu} sections={sections} />
         </Suspense>

@@ -4,8 +4,8 @@ import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/
 import { KeyCaps } from '../../ui/key-caps.tsx'
 
 /** Combines the arrows after one Shift, because separate combinations would be too long. */
-function shownWays(ways: readonly Keys[]): string[][] {
-  const all = ways.map(capsOf)
+function shownCombinations(combinations: readonly Keys[]): string[][] {
+  const all = combinations.map(capsOf)
   const [first = []] = all
   if (all.length < 3) return all
   return [[...first.slice(0, -1), ...all.flatMap((caps) => caps.slice(-1))]]
@@ -16,11 +16,11 @@ export function ShortcutRows({ part }: { part: ShortcutPart }) {
     <div>
       <h3 className="pb-1 font-semibold">{tFirst([`shortcuts.part.${part}`])}</h3>
       <dl>
-        {Object.entries<readonly Keys[]>(shortcuts[part]).map(([name, ways]) => (
+        {Object.entries<readonly Keys[]>(shortcuts[part]).map(([name, combinations]) => (
           <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-1.5">
             <dt>{tFirst([`shortcuts.${part}.${name}`])}</dt>
             <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
-              {shownWays(ways).map((caps) => (
+              {shownCombinations(combinations).map((caps) => (
                 <KeyCaps key={caps.join(' ')} caps={caps} />
               ))}
             </dd>

@@ -5,7 +5,7 @@
 import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { storeShell } from '../offline-shell.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
@@ -13,7 +13,7 @@ import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { useGoHome } from './use-go-home.ts'
 import { Inbox } from './inbox/inbox.tsx'
-import { noticesQuery, wordsOfNotice } from './inbox/notices.ts'
+import { noticesQuery, noticeText } from './inbox/notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
 import { Awaited } from '../../ui/awaited.tsx'
 
@@ -28,7 +28,7 @@ const DeskNotices = lazyExtra(async () => (await import('../../features/chat/not
 /** Whether the user answers growers, and gets notifications of the desk on every page. */
 function useIsAgent(): boolean {
   const { data: me } = useQuery(meQuery)
-  return me !== undefined && (me.is_consultant === true || rankOf(askerOf(me).role) >= rankOf('admin'))
+  return me !== undefined && (me.is_consultant === true || rankOf(callerRoleOf(me).role) >= rankOf('admin'))
 }
 
 /** The inbox is refreshed even in background windows, so that users notice waiting customers. */
@@ -37,16 +37,16 @@ function DeskNotifications() {
   const locale = useLocale()
   const { data } = useQuery({ ...noticesQuery, refetchIntervalInBackground: true })
   return (
-    <DeskNotices inbox={data?.data.map((notice) => ({ ...notice, words: () => wordsOfNotice(t, locale, notice) }))} />
+    <DeskNotices inbox={data?.data.map((notice) => ({ ...notice, getTitle: () => noticeText(t, locale, notice) }))} />
   )
 }
 
 export function Tools() {
-  const hearsDesk = useIsAgent()
+  const isAgent = useIsAgent()
   const locale = useLocale()
   useEffect(() => void storeShell(locale, true), [locale])
   const [open, setOpen] = useState(false)
-  const ever = useEver(open)
+  const wasOpened = useEver(open)
   useGoHome()
   useEffect(() => {
     const show = () => setOpen(true)
@@ -67,9 +67,9 @@ export function Tools() {
       <Inbox />
       <Suspense fallback={null}>
         <UnsentQuestion />
-        {hearsDesk ? <DeskNotifications /> : null}
+        {isAgent ? <DeskNotifications /> : null}
       </Suspense>
-      {ever ? (
+      {wasOpened ? (
         <Awaited onGiveUp={() => setOpen(false)}>
           <ShortcutsDialog open={open} onOpenChange={setOpen} />
         </Awaited>

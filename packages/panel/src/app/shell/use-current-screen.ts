@@ -15,9 +15,9 @@ export interface CurrentScreen {
 export function useCurrentScreen(): CurrentScreen {
   const screens = useScreens()
   const { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> } = useLocation()
-  const said = useOwnerScreen()
+  const ownerScreen = useOwnerScreen()
   const { page } = pageOfAddress(pathname) ?? {}
-  const owner = page?.ownerOf?.(search) ?? (page && said)
+  const owner = page?.ownerOf?.(search) ?? (page && ownerScreen)
   const screen = screenOfAddress(screens, owner === undefined ? pathname : `/app/${owner}`)
   return { screen, isBelow: owner !== undefined && screen !== undefined }
 }

@@ -5,17 +5,21 @@ import { isPressed, isSecond, isTyping, shortcuts } from '../../lib/keys/shortcu
 import { homePath } from '../pages.ts'
 
 /** The longest time between the two keys, in milliseconds of the events. */
-const longestPause = 1_000
+const maxInterval = 1_000
 
 /** Listens while the component is shown; ignores keys that the page has handled. */
 export function useGoHome(): void {
   const navigate = useNavigate()
   const first = useRef<number | undefined>(undefined)
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const since = first.current
+    const pressedAt = first.current
     first.current = undefined
     if (event.defaultPrevented || isTyping(event.target)) return
-    if (since !== undefined && event.timeStamp - since <= longestPause && isSecond(event, shortcuts.everywhere.home)) {
+    if (
+      pressedAt !== undefined &&
+      event.timeStamp - pressedAt <= maxInterval &&
+      isSecond(event, shortcuts.everywhere.home)
+    ) {
       event.preventDefault()
       void navigate({ to: `/app/${homePath}` })
     } else if (isPressed(event, shortcuts.everywhere.home)) first.current = event.timeStamp

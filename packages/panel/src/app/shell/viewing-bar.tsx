@@ -18,7 +18,7 @@ export function ViewingBar() {
   const compact = useMedia(phone)
   if (!viewed) return null
   const role = t(roleLabel(viewed))
-  const stop = () => {
+  const stopViewing = () => {
     void viewAs(cache, undefined)
     showToast({ kind: 'success', title: t('app.viewingEnded') })
     // The button disappears, so the page takes the focus.
@@ -36,7 +36,7 @@ export function ViewingBar() {
       </p>
       <Button
         aria-label={t('app.viewingStop')}
-        onClick={stop}
+        onClick={stopViewing}
         className="min-h-8! shrink-0 py-0! text-sm! max-md:min-h-11!"
       >
         {t(compact ? 'app.viewingStopBrief' : 'app.viewingStop')}

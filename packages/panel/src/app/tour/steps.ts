@@ -18,9 +18,9 @@ export interface TourStep {
 }
 
 /** Screens that are easy to understand; a role without them sees the first of its own screens. */
-const familiar: readonly string[] = ['news', 'settings/reply-templates']
-const mostFamiliar = (screens: readonly Screen[]) =>
-  familiar.map((path) => screens.find((screen) => screen.path === path)).find((screen) => screen) ?? screens[0]
+const preferredPaths: readonly string[] = ['news', 'settings/reply-templates']
+const preferredScreen = (screens: readonly Screen[]) =>
+  preferredPaths.map((path) => screens.find((screen) => screen.path === path)).find((screen) => screen) ?? screens[0]
 
 /**
  * The steps for a user, without those whose page the role does not have.
@@ -32,8 +32,8 @@ const mostFamiliar = (screens: readonly Screen[]) =>
  */
 export function stepsFor(sections: readonly Section[], me: CurrentUser, home: string): TourStep[] {
   const screens = sections.flatMap(({ pages }) => pages)
-  const list = mostFamiliar(screens.filter(({ path, resource }) => !resource.single && !ownScreens[path]?.page))
-  const form = mostFamiliar(
+  const list = preferredScreen(screens.filter(({ path, resource }) => !resource.single && !ownScreens[path]?.page))
+  const form = preferredScreen(
     screens.filter(
       ({ resource }) => resource.localized && !resource.single && grantOf(resource, 'create', me) !== false,
     ),

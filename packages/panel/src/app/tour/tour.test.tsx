@@ -2,7 +2,7 @@ import type { RoleType } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askerOf } from '../../api/session.ts'
+import { callerRoleOf } from '../../api/session.ts'
 import { offerTour } from '../../lib/tour-mark.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { noConsultations } from '../../testing/no-consultations.ts'
@@ -78,7 +78,9 @@ describe('the tour', () => {
 describe('the steps of the tour', () => {
   const namesFor = (role: RoleType, isConsultant = false) => {
     const me = { ...owner, is_consultant: isConsultant, role: { id: 1, name: '', type: role } }
-    return stepsFor(sectionsFor(screens, askerOf(me)), me, '/app').map(({ name, to }) => (to ? `${name} ${to}` : name))
+    return stepsFor(sectionsFor(screens, callerRoleOf(me)), me, '/app').map(({ name, to }) =>
+      to ? `${name} ${to}` : name,
+    )
   }
 
   it('show a form that the role may write', () => {

@@ -12,11 +12,11 @@ import { leaveTour } from '../../lib/tour-mark.ts'
 import { phone, useMedia } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { giveFocusBack } from '../help/give-focus-back.ts'
+import { restoreFocus } from '../help/give-focus-back.ts'
 import { endTour } from '../help/help-state.ts'
 import type { Section } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
-import { type Place, useAnchor, usePlace } from './use-anchor.ts'
+import { type AnchorRect, useAnchor, usePlace } from './use-anchor.ts'
 
 /** The position of the panel while the control is not on the page yet, or never appears. */
 const lowerEdge = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight - 24, 0, 0) }
@@ -33,7 +33,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const steps = stepsFor(sections, me, home)
   const step = steps[index]
   const anchor = useAnchor(step?.anchors ?? [])
-  const place = usePlace(anchor)
+  const rect = usePlace(anchor)
   useEffect(() => leaveTour(me.id), [me.id])
   useEffect(() => {
     // A page focuses its beginning when it opens; the tour takes the focus after that.
@@ -42,25 +42,25 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   }, [index, anchor, pathname])
   if (!step) return null
   const { name } = step
-  const go = (to: number) => {
+  const goToStep = (to: number) => {
     const address = steps[to]?.to
     setIndex(to)
     if (address !== undefined && address !== href) void navigate({ href: address })
   }
-  const leave = () => {
+  const close = () => {
     endTour()
-    giveFocusBack(returnTo)
+    restoreFocus(returnTo)
   }
   const isLast = index === steps.length - 1
   const isCompact = isPhone && (name === 'search' || name === 'help')
   const text = t(isCompact ? `tour.${name}.compact` : `tour.${name}.text`)
   return (
     <>
-      {place ? <Light place={place} /> : null}
+      {rect ? <Light rect={rect} /> : null}
       <Popover.Root
         open
         // A press elsewhere, or a focus on the page, does not end the tour.
-        onOpenChange={(_open, { reason }) => reason === 'escape-key' && leave()}
+        onOpenChange={(_open, { reason }) => reason === 'escape-key' && close()}
       >
         <Popover.Portal>
           <Popover.Positioner
@@ -91,7 +91,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
                 <button
                   type="button"
                   aria-label={t('tour.leave')}
-                  onClick={leave}
+                  onClick={close}
                   className={`${iconButtonClass} -me-1.5 -mt-1.5`}
                 >
                   <X size={18} aria-hidden />
@@ -99,11 +99,11 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
               </div>
               <div className="flex flex-wrap justify-end gap-2 pt-4">
                 {index > 0 ? (
-                  <Button kind="quiet" onClick={() => go(index - 1)}>
+                  <Button kind="quiet" onClick={() => goToStep(index - 1)}>
                     {t('tour.back')}
                   </Button>
                 ) : null}
-                <Button ref={next} kind="primary" onClick={() => (isLast ? leave() : go(index + 1))}>
+                <Button ref={next} kind="primary" onClick={() => (isLast ? close() : goToStep(index + 1))}>
                   {t(isLast ? 'tour.done' : 'tour.next')}
                 </Button>
               </div>
@@ -118,7 +118,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
 const margin = 6
 
 /** Darkens everything but the control. Presses and keys reach the page. */
-function Light({ place: { top, left, width, height } }: { place: Place }) {
+function Light({ rect: { top, left, width, height } }: { rect: AnchorRect }) {
   return (
     <div
       aria-hidden

@@ -1,7 +1,7 @@
 /** The control that a step of the tour points at, and its position in the window. */
 import { useEffect, useState } from 'react'
 
-export interface Place {
+export interface AnchorRect {
   top: number
   left: number
   width: number
@@ -10,9 +10,9 @@ export interface Place {
 
 const isSeen = (element: Element) => element.checkVisibility?.() ?? true
 
-function find(names: readonly string[]): HTMLElement | undefined {
-  const found = names.flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-tour~="${name}"]`)])
-  return found.find(isSeen)
+function findAnchor(names: readonly string[]): HTMLElement | undefined {
+  const candidates = names.flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-tour~="${name}"]`)])
+  return candidates.find(isSeen)
 }
 
 /**
@@ -25,14 +25,14 @@ export function useAnchor(names: readonly string[]): HTMLElement | undefined {
   const [anchor, setAnchor] = useState<HTMLElement>()
   const key = names.join(' ')
   useEffect(() => {
-    const look = () => setAnchor(find(key.split(' ')))
-    look()
-    const observer = new MutationObserver(look)
+    const updateAnchor = () => setAnchor(findAnchor(key.split(' ')))
+    updateAnchor()
+    const observer = new MutationObserver(updateAnchor)
     observer.observe(document.body, { childList: true, subtree: true })
-    window.addEventListener('resize', look)
+    window.addEventListener('resize', updateAnchor)
     return () => {
       observer.disconnect()
-      window.removeEventListener('resize', look)
+      window.removeEventListener('resize', updateAnchor)
     }
   }, [key])
   useEffect(() => {
@@ -41,17 +41,17 @@ export function useAnchor(names: readonly string[]): HTMLElement | undefined {
   return anchor
 }
 
-const placeOf = (element: Element): Place => {
+const placeOf = (element: Element): AnchorRect => {
   const { top, left, width, height } = element.getBoundingClientRect()
   return { top, left, width, height }
 }
 
 /** The position of an element in the window, kept current while the page scrolls or resizes. */
-export function usePlace(element: HTMLElement | undefined): Place | undefined {
-  const [measured, setMeasured] = useState<{ element: HTMLElement; place: Place }>()
+export function usePlace(element: HTMLElement | undefined): AnchorRect | undefined {
+  const [measured, setMeasured] = useState<{ element: HTMLElement; rect: AnchorRect }>()
   useEffect(() => {
     if (!element) return
-    const measure = () => setMeasured({ element, place: placeOf(element) })
+    const measure = () => setMeasured({ element, rect: placeOf(element) })
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
@@ -65,5 +65,5 @@ export function usePlace(element: HTMLElement | undefined): Place | undefined {
       window.removeEventListener('resize', measure)
     }
   }, [element])
-  return measured && measured.element === element ? measured.place : undefined
+  return measured && measured.element === element ? measured.rect : undefined
 }

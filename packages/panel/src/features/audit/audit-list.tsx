@@ -2,28 +2,28 @@
 import type { Screen } from '@dala/model'
 import { findResource } from '../../fields/relation/targets.ts'
 import { ChoiceFilter } from '../../resource/list/filters/quick-filter.tsx'
-import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
+import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import type { ResourceList } from '../../resource/list/use-resource-list.ts'
-import { kinds, textOf, wordOfKind } from './line.ts'
+import { kinds, textOf, kindLabel } from './line.ts'
 
 /** The label of a kind; its name if the model no longer has it. */
-function wordOfName(name: string): string {
+function resourceLabel(name: string): string {
   const kind = findResource(name)
-  return kind ? wordOfKind(kind) : name
+  return kind ? kindLabel(kind) : name
 }
 
 function KindCell({ entry }: CellProps) {
-  const word = wordOfName(textOf(entry.resource))
-  return word === '' ? <span className="text-muted">—</span> : word
+  const label = resourceLabel(textOf(entry.resource))
+  return label === '' ? <span className="text-muted">—</span> : label
 }
 
 function KindFilter({ screen, list }: { screen: Screen; list: ResourceList }) {
-  const choices = kinds.map((kind) => ({ value: kind.name, label: wordOfKind(kind) }))
+  const choices = kinds.map((kind) => ({ value: kind.name, label: kindLabel(kind) }))
   return <ChoiceFilter resource={screen.resource} list={list} name="resource" choices={choices} />
 }
 
-export const auditList: ListParts = {
+export const auditList: ListSlots = {
   cells: { resource: KindCell },
   Segments: KindFilter,
-  worded: { resource: wordOfName },
+  textLabels: { resource: resourceLabel },
 }

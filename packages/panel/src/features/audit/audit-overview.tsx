@@ -10,10 +10,10 @@ import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { ChangedFields } from '../../resource/history/changed-fields.tsx'
 import { Loaded, Part } from '../../resource/part.tsx'
 import { seenAddress, screenAt } from '../../resource/screen-address.ts'
-import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Details } from '../../ui/layout/details.tsx'
-import { addressOfLine, changesQuery, detailsOf, kindOfLine, textOf, wordOfKind } from './line.ts'
+import { addressOfLine, changesQuery, detailsOf, kindOfLine, textOf, kindLabel } from './line.ts'
 
 const { audit, users } = resources
 const linkClass = 'inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11'
@@ -55,16 +55,16 @@ function Subject({ record }: { record: Entry }) {
     // Deleted or not visible: a retry would not help.
     retry: (count, error) => !(error instanceof ApiError && error.status > 0) && count < 2,
   })
-  const words = `${wordOfKind(kind)} № ${formatNumber(locale, id)}`
+  const label = `${kindLabel(kind)} № ${formatNumber(locale, id)}`
   if (kind === audit) return <span className="text-muted">{textOf(record.resource) || t('conflict.nothing')}</span>
-  if (id === 0) return wordOfKind(kind)
-  if (!data || !address) return words
+  if (id === 0) return kindLabel(kind)
+  if (!data || !address) return label
   return (
     <>
       <Link to={address.to} search={address.search} className={linkClass}>
         {titleOf(data)}
       </Link>
-      <span className="block text-sm text-muted">{words}</span>
+      <span className="block text-sm text-muted">{label}</span>
     </>
   )
 }
@@ -73,22 +73,22 @@ function Changes({ record }: { record: Entry }) {
   const t = useT()
   const query = useQuery(changesQuery(record.id, useLocale()))
   const kind = kindOfLine(record)
-  const { data: found } = query
+  const { data: changes } = query
   // A sign-in or an export changes no record: for such a line this part appears only if there are changes.
   const isOfRecord = textOf(record.action).startsWith('record.')
-  if (!isOfRecord && (!found || (found.data.length === 0 && !found.meta.withheld))) return null
+  if (!isOfRecord && (!changes || (changes.data.length === 0 && !changes.meta.withheld))) return null
   return (
     <Part title={t('audit.changes')}>
       <Loaded query={query}>
         {({ data, meta }) => (
           <div className="grid gap-5">
             {data.map((change, index) => {
-              const what = `history.${change.operation}`
+              const operationKey = `history.${change.operation}`
               const { locale } = change
               return (
                 <div key={index} className="not-first:border-t not-first:border-line not-first:pt-4">
                   <p className="text-sm text-muted">
-                    {t(hasMessage(what) ? what : 'history.other')}
+                    {t(hasMessage(operationKey) ? operationKey : 'history.other')}
                     {locale ? <> · {localeNames[locale]}</> : null}
                   </p>
                   {kind ? <ChangedFields resource={kind} changes={change.changes} locale={locale} /> : null}
@@ -121,7 +121,7 @@ function HandedTo({ id }: { id: number }) {
       {titleOf(data)}
     </Link>
   ) : (
-    `${wordOfKind(users)} № ${id}`
+    `${kindLabel(users)} № ${id}`
   )
 }
 
@@ -142,13 +142,13 @@ function Overview({ record }: OverviewProps) {
       <div className="grid min-w-0 gap-5">
         <Part title={t('audit.line')}>
           <Details
-            facts={[
+            details={[
               { label: labelOf(audit, 'user'), value: <Person record={record} /> },
               { label: t('audit.record'), value: textOf(record.resource) && <Subject record={record} /> },
               ...detailsOf(record).map(([name, value]) => ({
                 label: tFirst([`audit.details.${name}`]),
                 value: <Detail name={name} value={value} />,
-                wide: name === 'reason',
+                isWide: name === 'reason',
               })),
               { label: labelOf(audit, 'address'), value: address && <Code text={address} /> },
               { label: labelOf(audit, 'request_id'), value: request && <Code text={request} /> },
@@ -164,7 +164,7 @@ function Overview({ record }: OverviewProps) {
           ) : (
             <Details
               columns={1}
-              facts={[
+              details={[
                 { label: labelOf(audit, 'seal'), value: formatNumber(locale, seal) },
                 { label: labelOf(audit, 'hash'), value: <Code text={hash} /> },
               ]}
@@ -180,4 +180,4 @@ function Line({ record }: { record: Entry }) {
   return <time className="tabular-nums">{formatDateTime(textOf(record.createdAt))}</time>
 }
 
-export const auditOverview: OverviewParts = { Overview, Line }
+export const auditOverview: OverviewSlots = { Overview, Line }

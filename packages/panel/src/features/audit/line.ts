@@ -12,7 +12,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const kindOfLine = (line: Entry): Resource | undefined => findResource(textOf(line.resource))
 
 /** The label of a kind: "News article". */
-export const wordOfKind = (resource: Resource): string => tFirst([resourceSingular(resource)])
+export const kindLabel = (resource: Resource): string => tFirst([resourceSingular(resource)])
 
 /** The kinds that have screens, by their labels in the order of the menu. */
 export const kinds: readonly Resource[] = Object.values<Resource>(resources).filter(

@@ -16,7 +16,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call } from '../../api/client.ts'
 import { isConnected } from '../../api/connection.ts'
 import { callRoute } from '../../api/route.ts'
-import { type DeskSearch, roomsAsked } from './desk-search.ts'
+import { type DeskSearch, toRoomsQuery } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 
 /** A person as the desk shows them. */
@@ -54,29 +54,29 @@ export interface OpenRoom extends RoomValues {
 interface Link<T> {
   data: ({ id: number } & { attributes: T }) | null
 }
-const follow = <T extends object>({ data }: Link<T>): (T & { id: number }) | null =>
+const unwrapLink = <T extends object>({ data }: Link<T>): (T & { id: number }) | null =>
   data && { ...data.attributes, id: data.id }
 
 type WirePerson = Omit<Person, 'id' | 'avatar'> & { avatar?: Link<{ url: string | null }> }
 
 function personOf(link: Link<WirePerson>): Person | null {
-  const found = follow(link)
-  return found && { ...found, avatar: found.avatar ? follow(found.avatar) : null }
+  const person = unwrapLink(link)
+  return person && { ...person, avatar: person.avatar ? unwrapLink(person.avatar) : null }
 }
 
-type Named = Readonly<Record<string, unknown>>
+type WireRecord = Readonly<Record<string, unknown>>
 interface WireRoom extends Omit<RoomValues, 'id'> {
   version: number
   sender: Link<WirePerson>
   receiver: Link<WirePerson>
   assignee: Link<WirePerson>
-  region: Link<Named>
-  category: Link<Named>
-  tags: { data: { id: number; attributes: Named }[] }
+  region: Link<WireRecord>
+  category: Link<WireRecord>
+  tags: { data: { id: number; attributes: WireRecord }[] }
 }
 
 /** Placeholder for a person whose account was deleted. */
-const nobody: Person = { id: 0, username: '—', first_name: null, last_name: null }
+const unknownPerson: Person = { id: 0, username: '—', first_name: null, last_name: null }
 
 export const chatKeys = {
   rooms: ['resource', 'chatrooms', 'desk'],
@@ -85,22 +85,22 @@ export const chatKeys = {
 } as const
 
 /** Polling interval without a socket while the page is visible, in milliseconds. */
-export const pollTime = 15_000
-const poll = () => (isConnected() ? false : pollTime)
+export const pollInterval = 15_000
+const pollIntervalNow = () => (isConnected() ? false : pollInterval)
 
 /** Rooms of the desk, paginated. */
 export const roomsQuery = (search: DeskSearch, reader: Reader) =>
   infiniteQueryOptions({
-    queryKey: [...chatKeys.rooms, roomsAsked(search, reader)],
+    queryKey: [...chatKeys.rooms, toRoomsQuery(search, reader)],
     queryFn: ({ pageParam, signal }) =>
       callRoute('GET /api/get_customized_rooms', {
-        query: { ...roomsAsked(search, reader), pagination: { page: pageParam, pageSize: 30 } },
+        query: { ...toRoomsQuery(search, reader), pagination: { page: pageParam, pageSize: 30 } },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pageCount = 0 } }) => (page < pageCount ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval: poll,
+    refetchInterval: pollIntervalNow,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
     meta: { inPlace: true, hearsItself: true },
@@ -130,18 +130,18 @@ export const roomQuery = (id: number, locale: Locale) =>
       return {
         ...room,
         id: data.id,
-        sender: personOf(sender) ?? nobody,
+        sender: personOf(sender) ?? unknownPerson,
         receiver: personOf(receiver),
         assignee: personOf(assignee),
         region: region.data && fromWire(region.data),
-        category: follow(category),
+        category: unwrapLink(category),
         tags: tags.data.map((tag) => ({ ...tag.attributes, id: tag.id })),
       }
     },
     // A change of language keeps the room, and with it the composer's text and open dialogs.
     placeholderData: (before): OpenRoom | undefined => (before?.id === id ? before : undefined),
     refetchOnMount: 'always',
-    refetchInterval: poll,
+    refetchInterval: pollIntervalNow,
     refetchOnWindowFocus: 'always',
     meta: { inPlace: true, hearsItself: true },
   })

@@ -6,7 +6,7 @@ import { loadDrafts } from '../../lib/drafts/draft-store.ts'
 import { errorAnswer, fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { noConsultations } from '../../testing/no-consultations.ts'
-import { keepDraft, readDraft, reloadDrafts } from './composer/drafts.ts'
+import { saveDraft, readDraft, reloadDrafts } from './composer/drafts.ts'
 import { closeOutbox, readQueue } from './outbox/outbox.ts'
 import { readOutbox, writeOutbox } from './outbox/store.ts'
 import { stopSender } from './outbox/sender.ts'
@@ -179,7 +179,7 @@ describe('the chat desk', () => {
     await user.type(field, 'one{Enter}two{Enter}three{Enter}')
     await waitFor(() => expect(screen.getAllByText('Waiting to be sent')).toHaveLength(3))
     await user.type(field, 'and bring')
-    keepDraft(4, 1, 'note', { text: 'ask Timur' })
+    saveDraft(4, 1, 'note', { text: 'ask Timur' })
     await waitFor(async () => expect(await readOutbox(4)).toHaveLength(3))
     first.unmount()
     reloadPage()
@@ -421,7 +421,7 @@ describe('the chat desk', () => {
 
   it('opens the reply field in a room the user has taken over, beside an earlier note', async () => {
     let owner: typeof gulshat | null = null
-    keepDraft(4, 1, 'note', { text: 'Old note' })
+    saveDraft(4, 1, 'note', { text: 'Old note' })
     fakeApi({
       ...answersFor(null),
       'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { nameOfCard } from '../../api/error-toasts.ts'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { roomQuery } from './chat-data.ts'
 import type { Reader } from './reader.ts'
-import { partnerOf } from './rooms/words.ts'
+import { partnerOf } from './rooms/room-text.ts'
 import { NewRoom } from './rooms/new-room.tsx'
 import { PersonPane } from './person/pane.tsx'
 import { type DeskSearch, isStaff, listOf, readDeskSearch } from './desk-search.ts'
@@ -37,7 +37,7 @@ const BoardPage = lazyPart(async () => (await import('./board/board-page.tsx')).
 const threadWidth = 640
 const roomsWidth = 320
 const personWidth = 280
-const threePanes = roomsWidth + threadWidth + personWidth
+const threePanesWidth = roomsWidth + threadWidth + personWidth
 
 export interface ChatsPageProps {
   screen: Screen
@@ -51,24 +51,24 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
   const { data: me } = useQuery(meQuery)
   const onPhone = useMedia(phone)
-  const [frame, three] = useHasWidth(threePanes)
+  const [frame, fitsThreePanes] = useHasWidth(threePanesWidth)
   // A room opened by its address is for reading; a room chosen in the list is for writing.
-  const [arrivedAt] = useState(index)
+  const [initialIndex] = useState(index)
   const room = index !== undefined && /^\d{1,10}$/.test(index) ? Number(index) : undefined
-  const personOpen = room !== undefined && (three ? search.person !== 'closed' : search.person === 'open')
+  const isPersonOpen = room !== undefined && (fitsThreePanes ? search.person !== 'closed' : search.person === 'open')
   useDocumentTitle(t('chatrooms.many'))
   useDeskLive(me?.id)
   if (!me) return null
 
-  const { role, isConsultant } = askerOf(me)
+  const { role, isConsultant } = callerRoleOf(me)
   const reader = { id: me.id, role, isConsultant }
   const change = (next: DeskSearch, replace = true) => void navigate({ to: '.', search: { ...next }, replace })
   const list = listOf(search)
-  const toList = () => void navigate({ to: `/app/${screen.path}`, search: list })
+  const goToList = () => void navigate({ to: `/app/${screen.path}`, search: list })
   const togglePerson = () => {
-    if (three) change({ ...list, ...(personOpen && { person: 'closed' }) })
+    if (fitsThreePanes) change({ ...list, ...(isPersonOpen && { person: 'closed' }) })
     // The pane is a page of its own there, and Back returns to the thread.
-    else change({ ...list, ...(!personOpen && { person: 'open' }) }, personOpen)
+    else change({ ...list, ...(!isPersonOpen && { person: 'open' }) }, isPersonOpen)
   }
 
   if (search.view === 'board' && index === undefined && isStaff(reader)) {
@@ -79,18 +79,18 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
     )
   }
   // If the window is too narrow, the person pane replaces the thread.
-  const isPersonAlone = personOpen && !three
-  const showsRooms = !onPhone || index === undefined
+  const isPersonAlone = isPersonOpen && !fitsThreePanes
+  const isRoomsShown = !onPhone || index === undefined
   return (
     <Sheet
       strip
       aria-label={t('chatrooms.many')}
       // On a phone the thread fills the whole window.
-      data-thread={showsRooms ? undefined : ''}
+      data-thread={isRoomsShown ? undefined : ''}
       className={cx(
         'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-32px)] min-h-96 flex-col',
         'max-md:-mx-3.5 max-md:mt-0 max-md:rounded-none max-md:border-x-0',
-        showsRooms
+        isRoomsShown
           ? 'max-md:mb-0 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-var(--offline-h)-110px)]'
           : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-4px)] max-md:border-y-0',
       )}
@@ -102,10 +102,12 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
         ref={frame}
         className={cx(
           'grid min-h-0 flex-1 md:grid-cols-[280px_minmax(0,1fr)]',
-          personOpen && three ? 'lg:grid-cols-[320px_minmax(640px,1fr)_280px]' : 'lg:grid-cols-[320px_minmax(0,1fr)]',
+          isPersonOpen && fitsThreePanes
+            ? 'lg:grid-cols-[320px_minmax(640px,1fr)_280px]'
+            : 'lg:grid-cols-[320px_minmax(0,1fr)]',
         )}
       >
-        {showsRooms ? (
+        {isRoomsShown ? (
           <RoomsPane screen={screen} reader={reader} search={search} chosen={room} onChange={change} />
         ) : null}
         {index === undefined ? (
@@ -115,18 +117,18 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
             </div>
           )
         ) : room === undefined ? (
-          <NewRoom screen={screen} reader={reader} onBack={onPhone ? toList : undefined} />
+          <NewRoom screen={screen} reader={reader} onBack={onPhone ? goToList : undefined} />
         ) : isPersonAlone ? null : (
           <Thread
             key={`thread-${room}`}
             id={room}
             reader={reader}
-            onBack={onPhone ? toList : undefined}
-            person={{ open: personOpen, toggle: togglePerson }}
-            isChosen={index !== arrivedAt}
+            onBack={onPhone ? goToList : undefined}
+            person={{ open: isPersonOpen, toggle: togglePerson }}
+            isChosen={index !== initialIndex}
           />
         )}
-        {personOpen && room !== undefined ? (
+        {isPersonOpen && room !== undefined ? (
           <PersonPane key={`person-${room}`} id={room} reader={reader} onClose={togglePerson} />
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listOf, readDeskSearch, roomsAsked, withoutFilters } from './desk-search.ts'
+import { isNarrowed, listOf, readDeskSearch, toRoomsQuery, withoutFilters } from './desk-search.ts'
 
 const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
@@ -33,19 +33,19 @@ describe('the address of the desk', () => {
 describe('roomsAsked', () => {
   it('combines the filters', () => {
     const search = { who: 'mine', unread: 'yes', waiting: 'yes', region: 3, language: 'kaa', q: 'a' } as const
-    expect(roomsAsked(search, consultant)).toEqual({
+    expect(toRoomsQuery(search, consultant)).toEqual({
       sort: 'waiting',
       q: 'a',
       filters: { unread: true, waiting: true, assignee: 'me', region: 3, language: 'kaa' },
     })
-    expect(roomsAsked({ who: 'unassigned', sort: 'latest' }, consultant)).toEqual({
+    expect(toRoomsQuery({ who: 'unassigned', sort: 'latest' }, consultant)).toEqual({
       sort: 'latest',
       filters: { assignee: 'none' },
     })
   })
   it('requests the rooms of all consultants for staff only', () => {
-    expect(roomsAsked({}, admin).scope).toBe('all')
-    expect(roomsAsked({}, consultant).scope).toBeUndefined()
-    expect(roomsAsked({}, { id: 9, role: 'authenticated', isConsultant: false }).scope).toBeUndefined()
+    expect(toRoomsQuery({}, admin).scope).toBe('all')
+    expect(toRoomsQuery({}, consultant).scope).toBeUndefined()
+    expect(toRoomsQuery({}, { id: 9, role: 'authenticated', isConsultant: false }).scope).toBeUndefined()
   })
 })

@@ -41,7 +41,7 @@ export interface DeskSearch {
 
 const oneOf = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
 
-function whole(value: unknown): number | undefined {
+function positiveInteger(value: unknown): number | undefined {
   const number = Number(value)
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
@@ -57,7 +57,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const within = oneOf(['messages', 'room'] as const, address['in'])
   const person = oneOf(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
-  const [region, at] = [whole(address['region']), whole(address['at'])]
+  const [region, at] = [positiveInteger(address['region']), positiveInteger(address['at'])]
   return {
     ...(who && { who }),
     ...((address['unread'] === 'yes' || show === 'unread') && { unread: 'yes' }),
@@ -94,7 +94,7 @@ export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, l
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
 /** Parts of the query key for the rooms of the user, or for staff the rooms of everyone. */
-export interface RoomsAsked {
+export interface RoomsQuery {
   scope?: 'all'
   sort: RoomOrder
   q?: string
@@ -102,7 +102,7 @@ export interface RoomsAsked {
 }
 
 /** The request to the server, which counts, filters and sorts for the desk. */
-export function roomsAsked(search: DeskSearch, reader: Reader): RoomsAsked {
+export function toRoomsQuery(search: DeskSearch, reader: Reader): RoomsQuery {
   const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
   const filters: RoomFilters = {
     ...(unread && { unread: true }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayEdit, mayRemove, standingOf, stepsFrom } from './room-permissions.ts'
+import { mayEdit, mayRemove, roomPermissions, stepsFrom } from './room-permissions.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null })
 const [grower, gulshat, timur] = [person(5), person(4), person(6)]
@@ -45,7 +45,7 @@ describe('standingOf', () => {
       ['asker', true, false, false, false],
     ],
   ])('%s', (_name, owners, reader, expected) => {
-    const { side, mayWrite, mayTake, mayHandOver, mayManage } = standingOf({ sender: grower, ...owners }, reader)
+    const { side, mayWrite, mayTake, mayHandOver, mayManage } = roomPermissions({ sender: grower, ...owners }, reader)
     expect([side, mayWrite, mayTake, mayHandOver, mayManage]).toEqual(expected)
   })
 })

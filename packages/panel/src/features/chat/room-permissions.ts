@@ -21,7 +21,7 @@ export interface RoomPermissions {
   mayManage: boolean
 }
 
-export function standingOf(
+export function roomPermissions(
   room: Pick<OpenRoom, 'sender' | 'receiver' | 'assignee' | 'can_write'>,
   reader: Reader,
 ): RoomPermissions {
@@ -47,7 +47,7 @@ export const isLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
 /** In a lost room the user has no permissions; only their unsent text remains. */
-export const lostPermissions: RoomPermissions = {
+export const removedRoomPermissions: RoomPermissions = {
   side: 'desk',
   owner: null,
   mayWrite: false,
@@ -60,7 +60,7 @@ export const lostPermissions: RoomPermissions = {
 /** The states that a consultant may move a room to. */
 export function stepsFrom(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
-  return transitions.filter(({ from, by }) => from === state && !by.some((who) => who === 'server')).map(({ to }) => to)
+  return transitions.filter(({ from, by }) => from === state && !by.some((role) => role === 'server')).map(({ to }) => to)
 }
 
 /** How long an author can edit a message (content-model §2). */

@@ -12,7 +12,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { LatestRecords } from '../../resource/record/latest-records.tsx'
 import { Part } from '../../resource/part.tsx'
 import { screenAt } from '../../resource/screen-address.ts'
-import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { Chips, Details, MailLink, PhoneLink, WebLink } from '../../ui/layout/details.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { LanguageChip } from '../../ui/language-coverage.tsx'
@@ -30,17 +30,20 @@ function TextsPart({ record }: { record: Entry }) {
   const t = useT()
   const reader = useLocale()
   const [language, setLanguage] = useState<Locale>(reader)
-  const [slogan, short, description, full] = ['slogan', 'shortdescription', 'description', 'full_description'].map(
-    (name) => textIn(record, name, language),
-  )
-  const texts = [slogan, short, description, full].flatMap((one) => one ?? [])
+  const [slogan, shortText, description, fullText] = [
+    'slogan',
+    'shortdescription',
+    'description',
+    'full_description',
+  ].map((name) => textIn(record, name, language))
+  const texts = [slogan, shortText, description, fullText].flatMap((one) => one ?? [])
   const isTranslated = texts.some(({ lang }) => lang === language)
   return (
     <Part
       title={t('company.about')}
       aside={
         <Select
-          look="filter"
+          variant="filter"
           aria-label={t('lang.content')}
           icon={<Languages size={16} aria-hidden />}
           value={language}
@@ -54,13 +57,13 @@ function TextsPart({ record }: { record: Entry }) {
       </output>
       {texts.length > 0 ? (
         <div className="grid gap-4">
-          <Paragraph shown={slogan} wanted={language} className="text-lg font-semibold" />
-          <Paragraph shown={short} wanted={language} className="text-lg leading-(--leading-read)" />
-          <Paragraph shown={description} wanted={language} className="leading-(--leading-read)" />
-          {full ? (
+          <Paragraph text={slogan} preferred={language} className="text-lg font-semibold" />
+          <Paragraph text={shortText} preferred={language} className="text-lg leading-(--leading-read)" />
+          <Paragraph text={description} preferred={language} className="leading-(--leading-read)" />
+          {fullText ? (
             <div className="grid justify-items-start gap-1.5">
-              {full.lang === language ? null : <LanguageChip locale={full.lang} />}
-              <RichText html={full.text} lang={full.lang} />
+              {fullText.lang === language ? null : <LanguageChip locale={fullText.lang} />}
+              <RichText html={fullText.text} lang={fullText.lang} />
             </div>
           ) : null}
         </div>
@@ -72,12 +75,20 @@ function TextsPart({ record }: { record: Entry }) {
 }
 
 /** A plain text, with the code of its language if it is not the wanted one. */
-function Paragraph({ shown, wanted, className }: { shown: ShownText | undefined; wanted: Locale; className: string }) {
-  if (!shown) return null
+function Paragraph({
+  text,
+  preferred,
+  className,
+}: {
+  text: ShownText | undefined
+  preferred: Locale
+  className: string
+}) {
+  if (!text) return null
   return (
-    <p lang={shown.lang} className={cx('max-w-[68ch] whitespace-pre-line', className)}>
-      {shown.text}
-      {shown.lang === wanted ? null : <LanguageChip locale={shown.lang} />}
+    <p lang={text.lang} className={cx('max-w-[68ch] whitespace-pre-line', className)}>
+      {text.text}
+      {text.lang === preferred ? null : <LanguageChip locale={text.lang} />}
     </p>
   )
 }
@@ -95,15 +106,15 @@ function ContactsPart({ record }: { record: Entry }) {
   return (
     <Part title={t('company.contacts')}>
       <Details
-        facts={[
+        details={[
           { label: label('phone'), value: phone && <PhoneLink number={phone} /> },
           { label: label('fax'), value: fax && <bdi dir="ltr">{fax}</bdi> },
           { label: label('email'), value: email && <MailLink address={email} /> },
           { label: label('website'), value: website && <WebLink address={website} /> },
-          { label: label('address'), value: address && <span lang={address.lang}>{address.text}</span>, wide: true },
+          { label: label('address'), value: address && <span lang={address.lang}>{address.text}</span>, isWide: true },
           { label: label('region'), value: region && regionOf(region) },
           { label: label('district'), value: district && districtOf(district) },
-          { label: label('delivery_regions'), value: delivery.length > 0 && <Chips names={delivery} />, wide: true },
+          { label: label('delivery_regions'), value: delivery.length > 0 && <Chips names={delivery} />, isWide: true },
         ]}
       />
     </Part>
@@ -116,20 +127,20 @@ const paperNames = ['patent', 'passport'] as const
 function PapersPart({ record }: { record: Entry }) {
   const t = useT()
   if (!('patent' in record) && !('passport' in record)) return null
-  const held = paperNames.filter((name) => isEntry(record[name]))
+  const availablePapers = paperNames.filter((name) => isEntry(record[name]))
   return (
     <Part title={t('company.papers')}>
-      {held.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
+      {availablePapers.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
       <ul className="grid grid-cols-2 gap-3 empty:hidden">
-        <Drawable files={held.map((name) => record[name])}>
+        <Drawable files={availablePapers.map((name) => record[name])}>
           {(files) => {
-            const papers = held.flatMap((name, index) => {
+            const paperPictures = availablePapers.flatMap((name, index) => {
               const picture = galleryPictureOf(files[index], labelOf(companies, name))
               return picture ? [{ name, picture }] : []
             })
-            return papers.map(({ name }, index) => (
+            return paperPictures.map(({ name }, index) => (
               <li key={name} className="grid content-start gap-1 text-sm">
-                <GalleryButton pictures={papers.map(({ picture }) => picture)} index={index} className="w-full">
+                <GalleryButton pictures={paperPictures.map(({ picture }) => picture)} index={index} className="w-full">
                   <Cover file={record[name]} width={180} className="aspect-[3/4] w-full rounded-2 border border-line" />
                 </GalleryButton>
                 {labelOf(companies, name)}
@@ -152,7 +163,7 @@ function CompanyPart({ record }: { record: Entry }) {
     <Part title={t('form.sections.details')}>
       <Details
         columns={1}
-        facts={[
+        details={[
           { label: labelOf(companies, 'shortname'), value: textOf(record.shortname) },
           { label: labelOf(companies, 'companycategory'), value: category && categoryOf(category) },
           { label: labelOf(companies, 'directions'), value: directions.length > 0 && <Chips names={directions} /> },
@@ -207,4 +218,4 @@ function CompanyLead({ record }: { record: Entry }) {
   return <CompanyLogo record={record} size="lg" />
 }
 
-export const companyOverview: OverviewParts = { Overview: CompanyOverview, Lead: CompanyLead, Line: CompanyLine }
+export const companyOverview: OverviewSlots = { Overview: CompanyOverview, Lead: CompanyLead, Line: CompanyLine }

@@ -20,9 +20,9 @@ export interface ShownText {
 }
 
 /** The text of a field in a language, otherwise in the first other language that has one (contract §8). */
-export function textIn(record: Entry, name: string, wanted: Locale): ShownText | undefined {
+export function textIn(record: Entry, name: string, preferred: Locale): ShownText | undefined {
   const family = [record, ...entriesOf(record.localizations)]
-  for (const locale of new Set([wanted, ...locales])) {
+  for (const locale of new Set([preferred, ...locales])) {
     const text = textOf(family.find((entry) => entry.locale === locale)?.[name])
     if (text !== '') return { text, lang: locale }
   }

@@ -25,13 +25,13 @@ const { consultations, users } = resources
 export interface AnswerSheetProps {
   record: Entry
   user: number
-  standing: ConsultationPermissions
+  permissions: ConsultationPermissions
 }
 
-export function AnswerSheet({ record, user, standing }: AnswerSheetProps) {
+export function AnswerSheet({ record, user, permissions }: AnswerSheetProps) {
   const t = useT()
   const lang = isLocale(record.language) ? record.language : undefined
-  if (standing.mayAnswer) return <AnswerForm record={record} user={user} />
+  if (permissions.mayAnswer) return <AnswerForm record={record} user={user} />
   return (
     <Sheet padded className="grid gap-4">
       <h2 className="text-lg font-semibold">{labelOf(consultations, 'answer')}</h2>
@@ -40,14 +40,14 @@ export function AnswerSheet({ record, user, standing }: AnswerSheetProps) {
       ) : (
         <RichText html={String(record.answer)} lang={lang} />
       )}
-      {standing.isDesk ? <LockedNote record={record} user={user} standing={standing} /> : null}
+      {permissions.isDesk ? <LockedNote record={record} user={user} permissions={permissions} /> : null}
       <KeptText record={record} user={user} />
     </Sheet>
   )
 }
 
 /** Unsent text after the question was reassigned or finished: it stays visible and can be copied. */
-function KeptText({ record, user }: Omit<AnswerSheetProps, 'standing'>) {
+function KeptText({ record, user }: Omit<AnswerSheetProps, 'permissions'>) {
   const t = useT()
   const draft = answerDraft(user, record.id).read()
   if (!draft || draft.text === record.answer) return null
@@ -62,13 +62,13 @@ function KeptText({ record, user }: Omit<AnswerSheetProps, 'standing'>) {
 }
 
 /** Why the user may not write here, and the step that would change it, if there is one. */
-function LockedNote({ record, user, standing }: AnswerSheetProps) {
+function LockedNote({ record, user, permissions }: AnswerSheetProps) {
   const t = useT()
   const titleOf = useTitleOf(users)
   const { step, failure } = useStep(record, 'assign')
-  const { lock, mayTake } = standing
+  const { lock, mayTake } = permissions
   const name = isRecord(record.consultant) ? titleOf(record.consultant) : ''
-  const words =
+  const statusText =
     lock === 'finished'
       ? t('consultation.lockedFinished')
       : lock === 'free'
@@ -79,7 +79,7 @@ function LockedNote({ record, user, standing }: AnswerSheetProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
         <p className="flex min-w-0 flex-1 items-start gap-2.5">
           <Lock size={17} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-          {words}
+          {statusText}
         </p>
         {mayTake ? (
           <Button kind="primary" busy={step.isPending} onClick={() => step.mutate({ to: user, from: null })}>
@@ -96,10 +96,10 @@ function AnswerForm({ record, user }: { record: Entry; user: number }) {
   const t = useT()
   const obstacle = useObstacle()
   const answer = useAnswer(record, user)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const lang = isLocale(record.language) ? record.language : undefined
   const { save, conflict, isDirty } = answer
-  const missing = tried && isBlank(answer.text)
+  const missing = isSubmitted && isBlank(answer.text)
   return (
     <Sheet padded>
       <form
@@ -107,7 +107,7 @@ function AnswerForm({ record, user }: { record: Entry; user: number }) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          setTried(true)
+          setSubmitted(true)
           if (!isBlank(answer.text)) answer.submit()
         }}
       >
@@ -164,15 +164,15 @@ function AnswerForm({ record, user }: { record: Entry; user: number }) {
 }
 
 interface ConflictProps {
-  mine: string
-  theirs: string
+  ownText: string
+  storedText: string
   lang: string | undefined
   busy: boolean
   onKeep: () => void
   onTake: () => void
 }
 
-function Conflict({ mine, theirs, lang, busy, onKeep, onTake }: ConflictProps) {
+function Conflict({ ownText, storedText, lang, busy, onKeep, onTake }: ConflictProps) {
   const t = useT()
   return (
     <section role="alert" className="grid gap-3 rounded-2 border border-danger-text px-4 py-3.5">
@@ -181,7 +181,7 @@ function Conflict({ mine, theirs, lang, busy, onKeep, onTake }: ConflictProps) {
         <div className="grid content-start gap-2">
           <h3 className="text-sm font-semibold">{t('consultation.mineText')}</h3>
           <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
-            <RichText html={mine} lang={lang} />
+            <RichText html={ownText} lang={lang} />
           </div>
           <Button busy={busy} onClick={onKeep} className="justify-self-start">
             {t('consultation.keepMine')}
@@ -190,7 +190,7 @@ function Conflict({ mine, theirs, lang, busy, onKeep, onTake }: ConflictProps) {
         <div className="grid content-start gap-2">
           <h3 className="text-sm font-semibold">{t('consultation.theirText')}</h3>
           <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
-            <RichText html={theirs} lang={lang} />
+            <RichText html={storedText} lang={lang} />
           </div>
           <Button disabled={busy && t('form.isSaving')} onClick={onTake} className="justify-self-start">
             {t('consultation.takeTheirs')}

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
@@ -13,14 +13,14 @@ import { formatDateTime, formatSpan } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
-import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { AnswerSheet } from './answer-sheet.tsx'
 import { FactsSheet } from './facts-sheet.tsx'
-import { isRecord, standingOf } from './consultation-permissions.ts'
+import { isRecord, consultationPermissions } from './consultation-permissions.ts'
 import { StatusChip, statusOf } from './status-chip.tsx'
 import { ReasonDialog } from './step-dialogs.tsx'
 import { useLiveRecord } from './use-live-record.ts'
@@ -30,7 +30,7 @@ const [consultationScreen] = screensOf(consultations)
 
 function useStanding(record: Entry) {
   const { data: me } = useQuery(meQuery)
-  return me && { me, standing: standingOf(record, { ...askerOf(me), id: me.id }) }
+  return me && { me, standing: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
 }
 
 /** The state of a consultation in one line. */
@@ -58,9 +58,9 @@ function Overview({ record }: OverviewProps) {
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 gap-5">
         <Question record={record} />
-        <AnswerSheet key={record.id} record={record} user={me.id} standing={standing} />
+        <AnswerSheet key={record.id} record={record} user={me.id} permissions={standing} />
       </div>
-      <FactsSheet record={record} standing={standing} />
+      <FactsSheet record={record} permissions={standing} />
     </div>
   )
 }
@@ -70,7 +70,7 @@ function Question({ record }: { record: Entry }) {
   const titleOfRegion = useTitleOf(regions)
   const titleOfDistrict = useTitleOf(districts)
   const lang = isLocale(record.language) ? record.language : undefined
-  const facts = [
+  const details = [
     isRecord(record.user) ? titleOfUser(record.user) : undefined,
     isRecord(record.region) ? titleOfRegion(record.region) : undefined,
     isRecord(record.district) ? titleOfDistrict(record.district) : undefined,
@@ -82,7 +82,7 @@ function Question({ record }: { record: Entry }) {
       <p lang={lang} className="max-w-[68ch] text-lg leading-read wrap-anywhere whitespace-pre-wrap">
         {String(record.question)}
       </p>
-      <p className="text-sm text-muted">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="text-sm text-muted">{details.filter(Boolean).join(' · ')}</p>
       <Pictures record={record} />
     </Sheet>
   )
@@ -90,16 +90,16 @@ function Question({ record }: { record: Entry }) {
 
 function Pictures({ record }: { record: Entry }) {
   const t = useT()
-  const others: unknown[] = Array.isArray(record.attachments) ? record.attachments : []
-  const pictures = [record.image, ...others].filter(isRecord)
+  const attachments: unknown[] = Array.isArray(record.attachments) ? record.attachments : []
+  const pictures = [record.image, ...attachments].filter(isRecord)
   if (pictures.length === 0) return null
   const altOf = ({ id, name }: Entry) => t('a11y.imageAlt', { name: typeof name === 'string' ? name : id })
-  const shown = pictures.flatMap((picture) => galleryPictureOf(picture, altOf(picture)) ?? [])
+  const galleryPictures = pictures.flatMap((picture) => galleryPictureOf(picture, altOf(picture)) ?? [])
   return (
     <ul className="flex flex-wrap gap-2.5">
       {pictures.map((picture, index) => (
         <li key={picture.id}>
-          <GalleryButton pictures={shown} index={index}>
+          <GalleryButton pictures={galleryPictures} index={index}>
             <Cover file={picture} width={144} alt={altOf(picture)} className="size-36 rounded-2 bg-sunken" />
           </GalleryButton>
         </li>
@@ -111,30 +111,30 @@ function Pictures({ record }: { record: Entry }) {
 function Actions({ record }: OverviewProps) {
   const t = useT()
   const reader = useStanding(record)
-  const [asked, setAsked] = useState<'finish' | 'reopen' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'finish' | 'reopen' | null>(null)
   if (!reader) return null
   const { standing } = reader
   const step = standing.mayFinish ? 'finish' : standing.mayReopen ? 'reopen' : undefined
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       {standing.isDesk ? <NextUnanswered record={record} /> : null}
       {step ? (
         // One button for both steps: the dialog can return the focus to it.
-        <Button onClick={() => setAsked(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
+        <Button onClick={() => setOpenDialog(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
       ) : null}
       <ReasonDialog
-        key={`finish-${asked === 'finish'}`}
+        key={`finish-${openDialog === 'finish'}`}
         name="finish"
         record={record}
-        open={asked === 'finish'}
+        open={openDialog === 'finish'}
         onClose={close}
       />
       <ReasonDialog
-        key={`reopen-${asked === 'reopen'}`}
+        key={`reopen-${openDialog === 'reopen'}`}
         name="reopen"
         record={record}
-        open={asked === 'reopen'}
+        open={openDialog === 'reopen'}
         onClose={close}
       />
     </>
@@ -147,12 +147,12 @@ function NextUnanswered({ record }: { record: Entry }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const find = async (later: boolean) => {
+  const findUnanswered = async (isLater: boolean) => {
     const filters = {
       answered_at: { $null: true },
       finished_at: { $null: true },
       id: { $ne: record.id },
-      ...(later && { createdAt: { $gt: String(record.createdAt) } }),
+      ...(isLater && { createdAt: { $gt: String(record.createdAt) } }),
     }
     const query = {
       filters,
@@ -163,10 +163,10 @@ function NextUnanswered({ record }: { record: Entry }) {
     const { entries } = await cache.query({ ...resourceQueries(consultations).list(query), staleTime: 0 })
     return entries[0]
   }
-  const go = async () => {
+  const goToNext = async () => {
     setBusy(true)
     try {
-      const next = (await find(true)) ?? (await find(false))
+      const next = (await findUnanswered(true)) ?? (await findUnanswered(false))
       if (next && consultationScreen) await navigate(seenAddress(consultationScreen, next.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
@@ -177,13 +177,17 @@ function NextUnanswered({ record }: { record: Entry }) {
     }
   }
   return (
-    <Button busy={busy} icon={<ArrowRight size={16} aria-hidden className="mirrored" />} onClick={() => void go()}>
+    <Button
+      busy={busy}
+      icon={<ArrowRight size={16} aria-hidden className="mirrored" />}
+      onClick={() => void goToNext()}
+    >
       {t('consultation.nextUnanswered')}
     </Button>
   )
 }
 
-export const consultationOverview: OverviewParts = {
+export const consultationOverview: OverviewSlots = {
   titleOf: (t, record) => t('consultation.number', { id: record.id }),
   Line,
   Overview,

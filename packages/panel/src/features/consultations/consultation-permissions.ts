@@ -21,7 +21,7 @@ export interface ConsultationPermissions {
   lock: 'finished' | 'free' | 'other' | undefined
 }
 
-export function standingOf(
+export function consultationPermissions(
   record: Entry,
   reader: CallerRole & { id: number },
   now: Date = new Date(),

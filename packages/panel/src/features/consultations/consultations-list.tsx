@@ -6,11 +6,11 @@ import { formatDateTime, formatNumber, formatSpan } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/hooks/use-media.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
-import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
+import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import { type ResourceList, useListPage } from '../../resource/list/use-resource-list.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { conditionsOf, labelWords, type Segment, segmentOf, segments } from './segments.ts'
+import { conditionsOf, segmentLabel, type Segment, segmentOf, segments } from './segments.ts'
 import { isRecord } from './consultation-permissions.ts'
 import { withOwnKey } from '../../resource/list/list-session.ts'
 import { StatusCell, statusOf } from './status-chip.tsx'
@@ -35,7 +35,7 @@ function Segments({ list }: { list: ResourceList }) {
         onValueChange={choose}
         choices={segments.map((value) => ({
           value,
-          label: [t(labelWords(value)), countOf(value)].filter(Boolean).join(' · '),
+          label: [t(segmentLabel(value)), countOf(value)].filter(Boolean).join(' · '),
         }))}
       />
     )
@@ -45,7 +45,7 @@ function Segments({ list }: { list: ResourceList }) {
       label={t('field.status')}
       value={segment}
       onValueChange={choose}
-      segments={segments.map((value) => ({ value, label: t(labelWords(value)), count: countOf(value) }))}
+      segments={segments.map((value) => ({ value, label: t(segmentLabel(value)), count: countOf(value) }))}
     />
   )
 }
@@ -61,27 +61,27 @@ function ConsultantCell({ value }: CellProps) {
 function AskedCell({ value, entry }: CellProps) {
   const t = useT()
   const now = useNow()
-  const asked = String(value)
+  const askedAt = String(value)
   const status = statusOf(entry.status)
-  const waits = status !== 'answered' && status !== 'finished'
+  const isWaiting = status !== 'answered' && status !== 'finished'
   return (
     <span className="grid">
-      <time dateTime={asked} className="tabular-nums">
-        {formatDateTime(asked)}
+      <time dateTime={askedAt} className="tabular-nums">
+        {formatDateTime(askedAt)}
       </time>
-      {waits ? (
+      {isWaiting ? (
         <span className="text-xs font-medium text-warning-text">
-          {t('consultation.waits', { time: formatSpan(t, asked, now) })}
+          {t('consultation.waits', { time: formatSpan(t, askedAt, now) })}
         </span>
       ) : null}
     </span>
   )
 }
 
-export const consultationsList: ListParts = {
+export const consultationsList: ListSlots = {
   Segments,
-  crowded: true,
-  sparse: true,
+  hasWideSegments: true,
+  hidesMissingPictures: true,
   filtersOf: conditionsOf,
   cells: { status: StatusCell, consultant: ConsultantCell, createdAt: AskedCell },
 }

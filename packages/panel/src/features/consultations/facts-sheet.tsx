@@ -22,7 +22,7 @@ const { consultations, users, chatrooms, consultationcategories } = resources
 const [chatScreen] = screensOf(chatrooms)
 const peopleScreen = screensOf(users).find(({ fixedValues }) => fixedValues === undefined)
 
-export function FactsSheet({ record, standing }: { record: Entry; standing: ConsultationPermissions }) {
+export function FactsSheet({ record, permissions }: { record: Entry; permissions: ConsultationPermissions }) {
   const t = useT()
   const locale = useLocale()
   const titleOf = useTitleOf(users)
@@ -34,7 +34,7 @@ export function FactsSheet({ record, standing }: { record: Entry; standing: Cons
       <dl className="grid gap-3">
         {isRecord(user) ? (
           <Fact label={labelOf(consultations, 'user')}>
-            {standing.isStaff && peopleScreen ? (
+            {permissions.isStaff && peopleScreen ? (
               <Link
                 {...seenAddress(peopleScreen, user.id)}
                 className="inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11"
@@ -60,9 +60,9 @@ export function FactsSheet({ record, standing }: { record: Entry; standing: Cons
           </Fact>
         ) : null}
       </dl>
-      {standing.mayAssign || isRecord(chatroom) ? (
+      {permissions.mayAssign || isRecord(chatroom) ? (
         <div className="flex flex-wrap gap-2">
-          {standing.mayAssign ? (
+          {permissions.mayAssign ? (
             <Button onClick={() => setAssigning(true)}>
               {t(isRecord(consultant) ? 'action.reassign' : 'action.assign')}
             </Button>
@@ -75,10 +75,10 @@ export function FactsSheet({ record, standing }: { record: Entry; standing: Cons
           ) : null}
         </div>
       ) : null}
-      {standing.isDesk ? (
+      {permissions.isDesk ? (
         <PublicSwitch
           record={record}
-          lock={standing.lock === 'finished' && standing.isStaff ? undefined : standing.lock}
+          lock={permissions.lock === 'finished' && permissions.isStaff ? undefined : permissions.lock}
         />
       ) : null}
       <Course record={record} />
@@ -96,7 +96,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const lockWords = {
+const lockLabels = {
   finished: 'consultation.lockedFinished',
   free: 'consultation.lockedFree',
   other: 'validation.otherConsultant',
@@ -113,7 +113,7 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermi
       resourceQueries(consultations).update(record.id, { is_public, version: record.version }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-  const reason = obstacle ?? (lock ? t(lockWords[lock]) : save.isPending && t('form.isSaving'))
+  const reason = obstacle ?? (lock ? t(lockLabels[lock]) : save.isPending && t('form.isSaving'))
   const checked = save.isPending ? save.variables : record.is_public === true
   return (
     <Field
@@ -129,22 +129,22 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermi
 /** The dates of its events. */
 function Course({ record }: { record: Entry }) {
   const t = useT()
-  const moments = [
-    { words: t('consultation.asked'), at: record.createdAt, note: undefined },
-    { words: labelOf(consultations, 'answered_at'), at: record.answered_at, note: undefined },
-    { words: labelOf(consultations, 'reopened_at'), at: record.reopened_at, note: undefined },
-    { words: labelOf(consultations, 'finished_at'), at: record.finished_at, note: record.finish_reason },
+  const events = [
+    { label: t('consultation.asked'), at: record.createdAt, note: undefined },
+    { label: labelOf(consultations, 'answered_at'), at: record.answered_at, note: undefined },
+    { label: labelOf(consultations, 'reopened_at'), at: record.reopened_at, note: undefined },
+    { label: labelOf(consultations, 'finished_at'), at: record.finished_at, note: record.finish_reason },
   ]
-  const known = moments
+  const pastEvents = events
     .flatMap(({ at, ...rest }) => (typeof at === 'string' ? [{ ...rest, at }] : []))
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <section className="grid gap-2.5">
       <h2 className="text-sm font-semibold">{t('consultation.facts')}</h2>
       <ol className="grid gap-2.5 border-s border-line ps-3.5 text-sm">
-        {known.map(({ words, at, note }) => (
-          <li key={words}>
-            <p className="text-xs text-muted">{words}</p>
+        {pastEvents.map(({ label, at, note }) => (
+          <li key={label}>
+            <p className="text-xs text-muted">{label}</p>
             <time dateTime={at} className="tabular-nums">
               {formatDateTime(at)}
             </time>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conditionsOf, segmentOf } from './segments.ts'
-import { isBlank, standingOf } from './consultation-permissions.ts'
+import { isBlank, consultationPermissions } from './consultation-permissions.ts'
 
 describe('segments of consultations', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('standingOf', () => {
     ['lets the customer finish their own question', free, grower, ['mayFinish'], 'free'],
     ['locks a finished question for the customer after 14 days', finished, grower, [], 'finished'],
   ])('%s', (_name, record, reader, expected, lock) => {
-    const standing = standingOf(record, reader, now)
+    const standing = consultationPermissions(record, reader, now)
     const rights = (['mayTake', 'mayAnswer', 'mayAssign', 'mayFinish', 'mayReopen'] as const).filter(
       (name) => standing[name],
     )
@@ -52,7 +52,9 @@ describe('standingOf', () => {
     expect(standing.lock).toBe(lock)
   })
   it('lets the customer reopen it within 14 days', () => {
-    expect(standingOf({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen).toBe(true)
+    expect(
+      consultationPermissions({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen,
+    ).toBe(true)
   })
 })
 

@@ -9,7 +9,7 @@ export const segments = ['all', 'finished', 'unfinished', 'replayed', 'unreplaye
 export type Segment = (typeof segments)[number]
 
 /** The same five segments by their labels. */
-const labelled = {
+const segmentsByLabel = {
   all: 'all',
   completed: 'finished',
   unfinished: 'unfinished',
@@ -18,21 +18,21 @@ const labelled = {
 } as const satisfies Record<string, Segment>
 
 /** The label of a segment (requirements §2). */
-export function labelWords(segment: Segment): MessageId {
-  const words = {
+export function segmentLabel(segment: Segment): MessageId {
+  const labels = {
     all: 'consultation.label.all',
     finished: 'consultation.label.completed',
     unfinished: 'consultation.label.unfinished',
     replayed: 'consultation.label.answered',
     unreplayed: 'consultation.label.notAnswered',
   } as const
-  return words[segment]
+  return labels[segment]
 }
 
 /** The segment of an address; both spellings are accepted, any other value means all. */
 export function segmentOf({ show }: Readonly<Record<string, unknown>>): Segment {
   if (typeof show !== 'string') return 'all'
-  const byLabel = Object.entries(labelled).find(([label]) => label === show)?.[1]
+  const byLabel = Object.entries(segmentsByLabel).find(([label]) => label === show)?.[1]
   return segments.find((segment) => segment === show) ?? byLabel ?? 'all'
 }
 

@@ -24,12 +24,12 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
   const t = useT()
   const { step, failure } = useStep(record, name)
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const isFinish = name === 'finish'
   const isNeeded = !isFinish || isBlank(record.answer)
   const isMissing = isNeeded && reason.trim() === ''
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (isMissing) return
     step.mutate(reason.trim() ? { reason: reason.trim() } : {}, { onSuccess: onClose })
   }
@@ -52,7 +52,7 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
         <Field
           label={t('consultation.reason')}
           required={isNeeded}
-          error={tried && isMissing ? t('validation.reason') : undefined}
+          error={isSubmitted && isMissing ? t('validation.reason') : undefined}
         >
           <Textarea
             rows={3}

@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { type AnswerDraft, answerDraft } from './answer-draft.ts'
 
-interface Stored {
+interface StoredAnswer {
   answer: string
   version: number
 }
@@ -16,7 +16,7 @@ interface Stored {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The stored answer from a refused write; undefined for any other failure. */
-function storedBy(error: unknown): Stored | undefined {
+function storedAnswerOf(error: unknown): StoredAnswer | undefined {
   if (!(error instanceof ApiError) || error.code !== 'record.stale') return undefined
   const { current } = error.details
   if (typeof current !== 'object' || current === null || !('version' in current)) return undefined
@@ -29,15 +29,15 @@ export function useAnswer(record: Entry, user: number) {
   const cache = useQueryClient()
   const { update } = resourceQueries(resources.consultations)
   const draft = answerDraft(user, record.id)
-  const [writing, setWriting] = useState<AnswerDraft | null>(() => draft.read() ?? null)
-  const [conflict, setConflict] = useState<Stored | null>(null)
+  const [draftAnswer, setDraftAnswer] = useState<AnswerDraft | null>(() => draft.read() ?? null)
+  const [conflict, setConflict] = useState<StoredAnswer | null>(null)
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
   // The latest text, for a save that ends while the user types.
-  const latest = useRef(writing)
+  const latest = useRef(draftAnswer)
   const change = (next: AnswerDraft | null) => {
     latest.current = next
-    setWriting(next)
+    setDraftAnswer(next)
     if (next) draft.write(next)
     else draft.clear()
   }
@@ -51,7 +51,7 @@ export function useAnswer(record: Entry, user: number) {
       try {
         return await update(record.id, { answer: text, version })
       } catch (error) {
-        const now = storedBy(error)
+        const now = storedAnswerOf(error)
         // Other fields of the record were changed: the answer itself is unchanged.
         if (now?.answer !== before) throw error
         return update(record.id, { answer: text, version: now.version })
@@ -65,21 +65,21 @@ export function useAnswer(record: Entry, user: number) {
       await cache.invalidateQueries({ queryKey: ['resource'] })
       if (latest.current?.text === sent.text) change(null)
     },
-    onError: (error) => setConflict(storedBy(error) ?? null),
+    onError: (error) => setConflict(storedAnswerOf(error) ?? null),
   })
 
   return {
-    text: writing?.text ?? stored.answer,
-    isDirty: writing !== null && writing.text !== stored.answer,
+    text: draftAnswer?.text ?? stored.answer,
+    isDirty: draftAnswer !== null && draftAnswer.text !== stored.answer,
     /** Both texts of a conflict with another user. */
-    conflict: conflict && writing ? { mine: writing.text, theirs: conflict.answer } : null,
+    conflict: conflict && draftAnswer ? { ownText: draftAnswer.text, storedText: conflict.answer } : null,
     save,
     type: (text: string) => {
-      const { version, before } = writing ?? { version: stored.version, before: stored.answer }
+      const { version, before } = draftAnswer ?? { version: stored.version, before: stored.answer }
       change({ text, version, before })
     },
     submit: () => {
-      if (writing && !save.isPending) save.mutate(writing)
+      if (draftAnswer && !save.isPending) save.mutate(draftAnswer)
     },
     discard: () => {
       change(null)
@@ -87,8 +87,8 @@ export function useAnswer(record: Entry, user: number) {
       save.reset()
     },
     keepMine: () => {
-      if (!writing || !conflict) return
-      const next = { ...writing, version: conflict.version, before: conflict.answer }
+      if (!draftAnswer || !conflict) return
+      const next = { ...draftAnswer, version: conflict.version, before: conflict.answer }
       change(next)
       save.mutate(next)
     },

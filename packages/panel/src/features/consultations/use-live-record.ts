@@ -6,12 +6,12 @@ import { onChat, onChanged } from '../../api/live.ts'
 export function useLiveRecord(id: number): void {
   const cache = useQueryClient()
   useEffect(() => {
-    const askAgain = () => void cache.invalidateQueries({ queryKey: ['resource', 'consultations', 'one', id] })
-    const stops = [
-      onChat('consultation:changed', (news) => news.id === id && askAgain()),
+    const invalidate = () => void cache.invalidateQueries({ queryKey: ['resource', 'consultations', 'one', id] })
+    const unsubscribers = [
+      onChat('consultation:changed', (payload) => payload.id === id && invalidate()),
       // After a lost connection the missed events are unknown.
-      onChanged((news) => news === 'all' && askAgain()),
+      onChanged((update) => update === 'all' && invalidate()),
     ]
-    return () => stops.forEach((stop) => stop())
+    return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
   }, [cache, id])
 }

@@ -20,7 +20,7 @@ const calls: { readonly [Name in keyof Steps]: (id: number, data: Steps[Name]) =
   assign: (id, data) => callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data } }),
 }
 
-const done: Readonly<Record<keyof Steps, MessageId>> = {
+const doneMessages: Readonly<Record<keyof Steps, MessageId>> = {
   finish: 'consultation.finished',
   reopen: 'consultation.reopened',
   assign: 'consultation.assigned',
@@ -32,7 +32,7 @@ export function useStep<Name extends keyof Steps>({ id }: Entry, name: Name) {
   const step = useMutation({
     meta: { inPlace: true },
     mutationFn: (data: Steps[Name]) => calls[name](id, data),
-    onSuccess: () => showToast({ kind: 'success', title: t(done[name]) }),
+    onSuccess: () => showToast({ kind: 'success', title: t(doneMessages[name]) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   return { step, failure: step.error ? messageOfFailure(step.error) : undefined }

@@ -15,15 +15,16 @@ import { totalText } from '../../resource/total-text.ts'
 import { conditionsOf, type Segment } from './segments.ts'
 
 /** Number of hours after which a wait counts as long. */
-const longWait = 24
+const longWaitHours = 24
 const minute = 60_000
-const staysFor = minute
+const countStaleTime = minute
 
 /** The segment of the list that the note links to. */
 const show: Segment = 'unreplayed'
 
 /** The time before which long waits began, in whole minutes, so that the query key is stable for a minute. */
-const longBefore = (now: number) => new Date(Math.floor(now / minute) * minute - longWait * 60 * minute).toISOString()
+const longWaitLimit = (now: number) =>
+  new Date(Math.floor(now / minute) * minute - longWaitHours * 60 * minute).toISOString()
 
 export function WaitingNote({ screen, onGo }: MenuNoteProps) {
   const t = useT()
@@ -34,18 +35,20 @@ export function WaitingNote({ screen, onGo }: MenuNoteProps) {
   const counts = resourceQueries(screen.resource)
   const countOf = (filters: Query) => ({
     ...counts.count({ filters }, locale),
-    staleTime: staysFor,
+    staleTime: countStaleTime,
     enabled: me !== undefined,
   })
   const { data: waiting } = useQuery(countOf(rows))
-  const { data: late } = useQuery(countOf({ ...rows, createdAt: { $lt: longBefore(now.getTime()) } }))
+  const { data: longWaiting } = useQuery(countOf({ ...rows, createdAt: { $lt: longWaitLimit(now.getTime()) } }))
   if (!waiting || waiting.total === 0) return null
   return (
     <section aria-label={t('consultation.waiting')} className="grid justify-items-start border-t border-line px-3 pt-4">
       <h3 className="text-sm font-semibold">{t('consultation.waiting')}</h3>
       <p className="text-3xl leading-tight font-light tabular-nums">{totalText(locale, waiting)}</p>
-      {late && late.total > 0 ? (
-        <p className="text-sm text-muted">{t('consultation.waitingLong', { count: late.total, hours: longWait })}</p>
+      {longWaiting && longWaiting.total > 0 ? (
+        <p className="text-sm text-muted">
+          {t('consultation.waitingLong', { count: longWaiting.total, hours: longWaitHours })}
+        </p>
       ) : null}
       <Link
         to={`/app/${screen.path}`}

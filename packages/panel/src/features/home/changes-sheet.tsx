@@ -2,11 +2,11 @@
 import { type HomeChange, rankOf } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { formatTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { changeAddress, changeKind, changeTitle, changeWords, dayWords } from './home-words.ts'
+import { changeAddress, changeKind, changeTitle, changeText, dayLabel } from './home-text.ts'
 
 interface ChangesSheetProps {
   changes: readonly HomeChange[]
@@ -19,7 +19,7 @@ export function ChangesSheet({ changes, me, now }: ChangesSheetProps) {
   const id = useId()
   const days = new Map<string, HomeChange[]>()
   for (const change of changes) {
-    const day = dayWords(t, change.at, now)
+    const day = dayLabel(t, change.at, now)
     days.set(day, [...(days.get(day) ?? []), change])
   }
   return (
@@ -28,7 +28,7 @@ export function ChangesSheet({ changes, me, now }: ChangesSheetProps) {
         <h2 id={id} className="font-semibold">
           {t('home.changes')}
         </h2>
-        {rankOf(askerOf(me).role) >= rankOf('admin') ? (
+        {rankOf(callerRoleOf(me).role) >= rankOf('admin') ? (
           <Link
             to="/app/audit"
             className="inline-flex min-h-6 items-center text-sm font-semibold text-brand-text hover:underline max-md:min-h-11"
@@ -66,7 +66,7 @@ function ChangeLine({ change, me }: { change: HomeChange; me: CurrentUser }) {
   return (
     <div className="min-w-0">
       <p className="wrap-anywhere">
-        <bdi className="font-semibold">{name}</bdi> {changeWords(t, change)}{' '}
+        <bdi className="font-semibold">{name}</bdi> {changeText(t, change)}{' '}
         {title && address ? (
           <Link
             {...address}

@@ -14,17 +14,17 @@ import { callRoute } from '../../api/route.ts'
 import { type Address, screenAt, seenAddress } from '../../resource/screen-address.ts'
 
 /** Polling interval, in milliseconds; visible rows stay until the user asks for the new ones. */
-const askAgainAfter = 60_000
+const refetchAfter = 60_000
 
 export const homeKey = ['home'] as const
 
-export interface HomeAsked {
+export interface HomeRequest {
   scope: HomeScope | undefined
   locale: Locale
   onlyPutOff: boolean
 }
 
-export const homeQuery = ({ scope, locale, onlyPutOff }: HomeAsked) =>
+export const homeQuery = ({ scope, locale, onlyPutOff }: HomeRequest) =>
   queryOptions({
     queryKey: [...homeKey, scope ?? 'usual', locale, onlyPutOff],
     queryFn: ({ signal }) =>
@@ -33,7 +33,7 @@ export const homeQuery = ({ scope, locale, onlyPutOff }: HomeAsked) =>
         signal,
       }),
     staleTime: 0,
-    refetchInterval: askAgainAfter,
+    refetchInterval: refetchAfter,
     meta: { inPlace: true },
   })
 

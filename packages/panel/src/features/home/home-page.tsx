@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -17,7 +17,7 @@ import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChangesSheet } from './changes-sheet.tsx'
-import { headWords } from './home-words.ts'
+import { headText } from './home-text.ts'
 import { useHome } from './use-home.ts'
 import { WeekSheet } from './week-sheet.tsx'
 import { type RowDialogs, WorkList } from './work-list.tsx'
@@ -36,10 +36,10 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const navigate = useNavigate()
   const search: { scope?: unknown; putOff?: unknown } = useSearch({ strict: false })
   const { data: me } = useQuery(meQuery)
-  const wanted = homeScopes.find((one) => one === search.scope)
-  const scopes = me ? homeScopesOf(askerOf(me)) : []
+  const requestedScope = homeScopes.find((one) => one === search.scope)
+  const scopes = me ? homeScopesOf(callerRoleOf(me)) : []
   // An address shared by another user may ask for a scope that this user does not have.
-  const scope = wanted && scopes.includes(wanted) ? wanted : undefined
+  const scope = requestedScope && scopes.includes(requestedScope) ? requestedScope : undefined
   const onlyPutOff = search.putOff === 'yes'
   const home = useHome({ scope, locale, onlyPutOff })
   const { answer, error } = home
@@ -47,7 +47,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const isMine = (scope ?? scopes[0]) === 'mine'
   const title = t(isMine ? 'home.titleMine' : 'home.title')
   useDocumentTitle(t('app.home'))
-  const go = (next: { scope?: HomeScope | undefined; putOff?: 'yes' }) =>
+  const setSearch = (next: { scope?: HomeScope | undefined; putOff?: 'yes' }) =>
     void navigate({
       to: '.',
       search: {
@@ -67,18 +67,18 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
         text={
           answer && data ? (
             <span className="flex flex-wrap items-baseline gap-x-3">
-              <span>{headWords(t, answer, now)}</span>
+              <span>{headText(t, answer, now)}</span>
               {data.putOff > 0 || onlyPutOff ? (
-                <LinkButton onClick={() => go({ scope, ...(!onlyPutOff && { putOff: 'yes' as const }) })}>
+                <LinkButton onClick={() => setSearch({ scope, ...(!onlyPutOff && { putOff: 'yes' as const }) })}>
                   {onlyPutOff ? t('home.putOff.hide') : t('home.putOff.show', { count: data.putOff })}
                 </LinkButton>
               ) : null}
-              {home.fresh === undefined ? null : (
-                <LinkButton onClick={home.showFresh}>
-                  {home.fresh > 0 ? t('home.fresh', { count: home.fresh }) : t('home.changed')}
+              {home.newCount === undefined ? null : (
+                <LinkButton onClick={home.showNew}>
+                  {home.newCount > 0 ? t('home.fresh', { count: home.newCount }) : t('home.changed')}
                 </LinkButton>
               )}
-              <output className="sr-only">{home.fresh ? t('home.fresh', { count: home.fresh }) : ''}</output>
+              <output className="sr-only">{home.newCount ? t('home.fresh', { count: home.newCount }) : ''}</output>
             </span>
           ) : undefined
         }
@@ -87,7 +87,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
             <Segmented
               label={t('home.scope')}
               value={scope ?? scopes[0] ?? 'team'}
-              onValueChange={(next) => go({ scope: next })}
+              onValueChange={(next) => setSearch({ scope: next })}
               segments={scopes.map((one) => {
                 const count = data?.totals[one]
                 return {
@@ -107,7 +107,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
             title={t('home.failed')}
             text={error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')}
             {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
-            onRetry={() => void home.renew()}
+            onRetry={() => void home.refresh()}
           />
         </Sheet>
       ) : !answer || !me ? (
@@ -115,7 +115,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
       ) : (
         <div className={gridClass}>
           {answer.data.groups.length > 0 ? (
-            <WorkList answer={answer} me={me} now={now} renew={home.renew} dialogs={dialogs} />
+            <WorkList answer={answer} me={me} now={now} refresh={home.refresh} dialogs={dialogs} />
           ) : (
             <NothingWaits answer={answer} onlyPutOff={onlyPutOff} />
           )}
@@ -199,7 +199,7 @@ function NoWork() {
   return (
     <Sheet strip className="mt-6">
       <EmptyState
-        wholePage
+        isWholePage
         title={t('home.none.title')}
         text={t('home.none.text')}
         action={

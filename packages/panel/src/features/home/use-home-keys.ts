@@ -1,7 +1,7 @@
 /** Shortcuts of the home page, by physical key. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
-import { isCovered } from '../../resource/list/row-work/list-keys.ts'
+import { isCovered } from '../../resource/list/row-actions/list-keys.ts'
 
 const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
 
@@ -15,27 +15,27 @@ const partOf = (row: Element | undefined, part: string) => row?.querySelector<HT
 export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (name: string) => void): void {
   useEffect(() => {
     const list = root.current
-    const note = ({ target }: Event) => {
+    const markCurrent = ({ target }: Event) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-work]') : null
       if (row?.dataset['work'] !== undefined) onCurrent(row.dataset['work'])
     }
-    list?.addEventListener('focusin', note)
-    list?.addEventListener('pointerover', note)
+    list?.addEventListener('focusin', markCurrent)
+    list?.addEventListener('pointerover', markCurrent)
     return () => {
-      list?.removeEventListener('focusin', note)
-      list?.removeEventListener('pointerover', note)
+      list?.removeEventListener('focusin', markCurrent)
+      list?.removeEventListener('pointerover', markCurrent)
     }
   }, [root, onCurrent])
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const list = root.current
     if (!list || event.defaultPrevented || isTyping(event.target) || isCovered()) return
     const rows = [...list.querySelectorAll('[data-work]')]
-    const at = rows.findIndex((row) => row.contains(document.activeElement))
-    const current = rows[at] ?? rows.find((row) => row.hasAttribute('data-current'))
+    const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement))
+    const current = rows[focusedIndex] ?? rows.find((row) => row.hasAttribute('data-current'))
     const { home } = shortcuts
-    const walk = (to: number) => partOf(rows[Math.max(0, Math.min(rows.length - 1, to))], 'action')?.focus()
-    if (isPressed(event, home.down)) walk(at + 1)
-    else if (isPressed(event, home.up)) walk(at === -1 ? rows.length - 1 : at - 1)
+    const focusRow = (to: number) => partOf(rows[Math.max(0, Math.min(rows.length - 1, to))], 'action')?.focus()
+    if (isPressed(event, home.down)) focusRow(focusedIndex + 1)
+    else if (isPressed(event, home.up)) focusRow(focusedIndex === -1 ? rows.length - 1 : focusedIndex - 1)
     else if (isPressed(event, home.open)) partOf(current, 'open')?.click()
     else if (isPressed(event, home.putOff)) partOf(current, 'put-off')?.click()
     else return

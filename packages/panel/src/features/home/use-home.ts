@@ -4,48 +4,49 @@
 import type { HomeAnswer } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type HomeAsked, homeKey, homeQuery, refsOf } from './home-data.ts'
+import { type HomeRequest, homeKey, homeQuery, refsOf } from './home-data.ts'
 
 export interface HomeState {
   /** The answer on screen. */
   answer: HomeAnswer | undefined
   error: Error | null
   /** Number of new rows; undefined while nothing has changed. */
-  fresh: number | undefined
-  showFresh: () => void
+  newCount: number | undefined
+  showNew: () => void
   /** Reloads and shows the answer. */
-  renew: () => Promise<void>
+  refresh: () => Promise<void>
   isRenewing: boolean
 }
 
-const sameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
-  const [refs, others] = [refsOf(one.data.groups), refsOf(other.data.groups)]
-  return [...refs].join() === [...others].join()
+const hasSameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
+  const [refs, otherRefs] = [refsOf(one.data.groups), refsOf(other.data.groups)]
+  return [...refs].join() === [...otherRefs].join()
 }
 
 /** Counts rows and records that the newer answer has and the visible one has not. */
 function newIn(shown: HomeAnswer, latest: HomeAnswer): number {
   const { scope } = latest.data
   const more = (latest.data.totals[scope] ?? 0) - (shown.data.totals[scope] ?? 0)
-  const known = refsOf(shown.data.groups)
-  return Math.max(more, [...refsOf(latest.data.groups)].filter((ref) => !known.has(ref)).length)
+  const shownRefs = refsOf(shown.data.groups)
+  return Math.max(more, [...refsOf(latest.data.groups)].filter((ref) => !shownRefs.has(ref)).length)
 }
 
-export function useHome(asked: HomeAsked): HomeState {
-  const key = JSON.stringify(asked)
+export function useHome(request: HomeRequest): HomeState {
+  const key = JSON.stringify(request)
   const client = useQueryClient()
-  const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(asked))
+  const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(request))
   const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
   // Numbers and times are updated in place; rows that move wait for the user.
-  const isAdopted = latest !== undefined && (shown === undefined || shown.key !== key || sameRows(shown.answer, latest))
+  const isAdopted =
+    latest !== undefined && (shown === undefined || shown.key !== key || hasSameRows(shown.answer, latest))
   if (isAdopted && shown?.answer !== latest) setShown({ key, answer: latest })
   const answer = isAdopted ? latest : shown?.key === key ? shown.answer : undefined
   return {
     answer,
     error: latest ? null : error,
-    fresh: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
-    showFresh: () => latest && setShown({ key, answer: latest }),
-    renew: async () => {
+    newCount: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
+    showNew: () => latest && setShown({ key, answer: latest }),
+    refresh: async () => {
       // An action changes the other lists of the page too: a restored row is new in none of them.
       client.removeQueries({ queryKey: homeKey, type: 'inactive' })
       const { data } = await refetch()

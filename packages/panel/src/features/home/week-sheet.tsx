@@ -6,14 +6,14 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatDuration, formatNumber, formatPercent, type Translate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { weekdayWords } from './home-words.ts'
+import { weekdayTexts } from './home-text.ts'
 
 export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
-  const most = Math.max(1, ...week.days.map(({ count }) => count ?? 0))
-  const fillOf = ({ share, count }: HomeDay) => share ?? (count === null ? 0 : (count / most) * 100)
+  const maxCount = Math.max(1, ...week.days.map(({ count }) => count ?? 0))
+  const fillOf = ({ share, count }: HomeDay) => share ?? (count === null ? 0 : (count / maxCount) * 100)
   const valueOf = ({ share, count }: HomeDay) => share ?? count
   return (
     <Sheet aria-labelledby={id}>
@@ -25,7 +25,7 @@ export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {
       </div>
       <ol className="grid grid-cols-7 gap-1 px-3 pb-2.5 max-md:px-2">
         {week.days.map((day) => {
-          const { name, long, day: number } = weekdayWords(t, day.date)
+          const { name, long, day: number } = weekdayTexts(t, day.date)
           const isToday = day.date === today
           const value = valueOf(day)
           return (
@@ -106,7 +106,7 @@ function figureText(
   value: number | null,
 ): string {
   if (value === null) return '—'
-  const short = Math.round(value * 10) / 10
+  const rounded = Math.round(value * 10) / 10
   if (unit === 'minutes') return formatDuration(t, value)
-  return unit === 'percent' ? formatPercent(locale, short) : formatNumber(locale, short)
+  return unit === 'percent' ? formatPercent(locale, rounded) : formatNumber(locale, rounded)
 }

@@ -14,7 +14,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { addressOf } from './home-data.ts'
-import { factWords } from './home-words.ts'
+import { groupSummary } from './home-text.ts'
 import { WorkRow } from './work-row.tsx'
 
 const icons: Readonly<Record<HomeGroupKey, typeof Wheat>> = {
@@ -35,33 +35,33 @@ interface WorkGroupProps {
   /** The name of the row that has the filled action. */
   current: string | undefined
   onDialog: (row: HomeRow) => void
-  renew: () => Promise<void>
+  refresh: () => Promise<void>
 }
 
-export function WorkGroup({ group, me, now, current, onDialog, renew }: WorkGroupProps) {
+export function WorkGroup({ group, me, now, current, onDialog, refresh }: WorkGroupProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
   const { key, count, failed, rows, all } = group
   const Icon = icons[key]
-  const shown = formatNumber(locale, count)
+  const countText = formatNumber(locale, count)
   return (
     <section aria-labelledby={id}>
       <div className="flex min-h-[34px] flex-wrap items-baseline gap-x-2 border-b border-line bg-sunken px-4 py-1 max-md:px-3.5 max-md:py-2 md:pe-6">
         <Icon size={16} strokeWidth={1.8} aria-hidden className="self-center text-muted md:ms-1.5 md:me-3.5" />
         <h2 id={id} className="text-sm font-semibold">
           {t(`home.group.${key}`)}
-          {failed ? null : <span className="ms-2 text-lg leading-none font-light">{shown}</span>}
+          {failed ? null : <span className="ms-2 text-lg leading-none font-light">{countText}</span>}
         </h2>
         <p className="min-w-0 flex-1 truncate text-sm text-muted max-md:order-last max-md:basis-full max-md:whitespace-normal md:ms-1">
-          {failed ? '' : factWords(t, locale, group, now)}
+          {failed ? '' : groupSummary(t, locale, group, now)}
         </p>
         {failed ? null : (
           <Link
             {...addressOf(all)}
             className="inline-flex min-h-6 items-center text-sm font-semibold text-brand-text hover:underline max-md:ms-auto max-md:min-h-11 max-md:-my-2"
           >
-            {key === 'prices' ? t('home.action.openDay') : t('home.all', { shown })}
+            {key === 'prices' ? t('home.action.openDay') : t('home.all', { shown: countText })}
           </Link>
         )}
       </div>
@@ -71,7 +71,7 @@ export function WorkGroup({ group, me, now, current, onDialog, renew }: WorkGrou
           className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-1.5 md:ps-[60px] md:pe-3"
         >
           <span className="text-danger-text">{t('home.groupFailed')}</span>
-          <Button onClick={() => void renew()}>{t('action.retry')}</Button>
+          <Button onClick={() => void refresh()}>{t('action.retry')}</Button>
         </div>
       ) : rows.length === 0 ? (
         <p className="border-b border-line px-4 py-2.5 text-sm text-muted md:ps-[60px]">{t('home.allPutOff')}</p>
@@ -86,7 +86,7 @@ export function WorkGroup({ group, me, now, current, onDialog, renew }: WorkGrou
               now={now}
               isCurrent={current === `${key} ${row.ref}`}
               onDialog={() => onDialog(row)}
-              renew={renew}
+              refresh={refresh}
             />
           ))}
         </ul>

@@ -29,24 +29,24 @@ export interface WorkListProps {
   answer: HomeAnswer
   me: CurrentUser
   now: Date
-  renew: () => Promise<void>
+  refresh: () => Promise<void>
   dialogs: RowDialogs
 }
 
 /** The name of a row, unique on the page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
-export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
+export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {
   const t = useT()
   const locale = useLocale()
   const root = useRef<HTMLElement>(null)
   const { groups, totals, scope } = answer.data
   const [first] = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
-  const [chosen, setChosen] = useState<string>()
+  const [chosenRow, setChosenRow] = useState<string>()
   const [open, setOpen] = useState<Pick<RowDialogProps, 'group' | 'row'>>()
-  useHomeKeys(root, setChosen)
+  useHomeKeys(root, setChosenRow)
   const names = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
-  const current = chosen !== undefined && names.includes(chosen) ? chosen : first
+  const current = chosenRow !== undefined && names.includes(chosenRow) ? chosenRow : first
   const Dialog = open && (open.group === 'chats' ? dialogs.Room : dialogs.Consultation)
   return (
     <Sheet ref={root} strip aria-label={t('home.work')} className="min-w-0">
@@ -58,7 +58,7 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
           now={now}
           current={current}
           onDialog={(row) => setOpen({ group: group.key, row })}
-          renew={renew}
+          refresh={refresh}
         />
       ))}
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm text-muted md:ps-[60px] md:pe-6">
@@ -69,10 +69,10 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
           })}
         </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:hidden" aria-hidden>
-          <KeyHint caps={[...shortcuts.home.down, ...shortcuts.home.up].flatMap(capsOf)} words={t('home.keys.rows')} />
-          <KeyHint caps={shortcuts.home.act.flatMap(capsOf)} words={t('home.keys.act')} />
-          <KeyHint caps={shortcuts.home.open.flatMap(capsOf)} words={t('home.keys.open')} />
-          <KeyHint caps={shortcuts.home.putOff.flatMap(capsOf)} words={t('home.keys.putOff')} />
+          <KeyHint caps={[...shortcuts.home.down, ...shortcuts.home.up].flatMap(capsOf)} label={t('home.keys.rows')} />
+          <KeyHint caps={shortcuts.home.act.flatMap(capsOf)} label={t('home.keys.act')} />
+          <KeyHint caps={shortcuts.home.open.flatMap(capsOf)} label={t('home.keys.open')} />
+          <KeyHint caps={shortcuts.home.putOff.flatMap(capsOf)} label={t('home.keys.putOff')} />
         </span>
       </p>
       {open && Dialog ? (
@@ -82,7 +82,7 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
             me={me}
             onClose={() => {
               setOpen(undefined)
-              void renew()
+              void refresh()
             }}
           />
         </Suspense>
@@ -91,11 +91,11 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
   )
 }
 
-function KeyHint({ caps, words }: { caps: readonly string[]; words: string }) {
+function KeyHint({ caps, label }: { caps: readonly string[]; label: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <KeyCaps caps={caps} />
-      {words}
+      {label}
     </span>
   )
 }

@@ -22,7 +22,7 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { actionOf, addressOfRow, homeCalls } from './home-data.ts'
-import { rowWords, waitWords } from './home-words.ts'
+import { rowTexts, waitLabel } from './home-text.ts'
 
 interface WorkRowProps {
   group: HomeGroup
@@ -31,10 +31,10 @@ interface WorkRowProps {
   now: Date
   isCurrent: boolean
   onDialog: () => void
-  renew: () => Promise<void>
+  refresh: () => Promise<void>
 }
 
-const signs = {
+const icons = {
   flagged: <TriangleAlert size={17} strokeWidth={1.8} aria-hidden />,
   prices: <MapPin size={17} strokeWidth={1.8} aria-hidden />,
   posts: <Store size={17} strokeWidth={1.8} aria-hidden />,
@@ -42,9 +42,9 @@ const signs = {
   question: <FileQuestionMark size={17} strokeWidth={1.8} aria-hidden />,
 } as const
 
-function signOf({ key }: HomeGroup, { kind }: HomeRow) {
-  if (kind === 'flagged') return signs.flagged
-  return key === 'prices' || key === 'posts' || key === 'translations' ? signs[key] : signs.question
+function iconOf({ key }: HomeGroup, { kind }: HomeRow) {
+  if (kind === 'flagged') return icons.flagged
+  return key === 'prices' || key === 'posts' || key === 'translations' ? icons[key] : icons.question
 }
 
 /** One line on wide screens, two on tablets, and separate lines for all parts on a phone. */
@@ -56,7 +56,7 @@ const besideClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
 
-export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: WorkRowProps) {
+export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: WorkRowProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
@@ -64,22 +64,22 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
   const obstacle = useObstacle()
   const [isLeaving, setLeaving] = useState(false)
   const { key } = group
-  const { title, note, place, person } = rowWords(t, locale, key, row)
-  const wait = waitWords(t, key, row, now)
+  const { title, note, location, person } = rowTexts(t, locale, key, row)
+  const wait = waitLabel(t, key, row, now)
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
-  const changes = action === 'assign' || action === 'handOver' || action === 'take'
+  const changesOwner = action === 'assign' || action === 'handOver' || action === 'take'
   // No text is below its title.
-  const isOneLine = key !== 'translations' && !place && !person
+  const isOneLine = key !== 'translations' && !location && !person
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 
   /** The row fades during the call, and returns when the call is refused. */
-  const leave = async (call: () => Promise<unknown>, done: () => void) => {
+  const runAndLeave = async (call: () => Promise<unknown>, done: () => void) => {
     setLeaving(true)
     try {
       await call()
       done()
-      await renew()
+      await refresh()
     } catch (error) {
       if (error instanceof Error)
         showToast({ kind: 'error', title: t('message.notDone'), text: messageOfFailure(error) })
@@ -87,30 +87,30 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
       setLeaving(false)
     }
   }
-  const act = () => {
+  const runAction = () => {
     if (action === 'assign' || action === 'handOver') onDialog()
     else if (action === 'take')
-      void leave(
+      void runAndLeave(
         () => homeCalls.take(row.id, me.id),
         () => showToast({ kind: 'success', title: t('home.taken', { title }) }),
       )
     else void navigate(address)
   }
   const putOff = (time: PutOffTime) =>
-    void leave(
+    void runAndLeave(
       () => homeCalls.putOff(key, row.ref, time),
       () =>
         offerUndo({
           title: t(`home.putOff.done.${time}`),
-          undone: t('home.putOff.undone'),
+          undoneTitle: t('home.putOff.undone'),
           undo: async () => {
             await homeCalls.putBack(key, row.ref)
-            await renew()
+            await refresh()
           },
         }),
     )
   const putBack = () =>
-    void leave(
+    void runAndLeave(
       () => homeCalls.putBack(key, row.ref),
       () => showToast({ kind: 'success', title: t('home.putOff.undone') }),
     )
@@ -133,7 +133,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
             row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
           )}
         >
-          {signOf(group, row)}
+          {iconOf(group, row)}
         </span>
       )}
       <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && besideClass)}>
@@ -150,12 +150,12 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
       </span>
       <span className="flex min-w-0 flex-wrap gap-x-1 text-sm leading-[18px] whitespace-nowrap text-muted max-md:col-start-1 md:max-[1359px]:col-start-2">
         {key === 'translations' ? (
-          <LanguageCoverage present={row.languages} outdated={row.outdatedLanguages} />
+          <LanguageCoverage available={row.languages} outdated={row.outdatedLanguages} />
         ) : (
           <>
-            {place ? (
+            {location ? (
               <span className="flex min-w-0 gap-1">
-                <span className="truncate">{place}</span>
+                <span className="truncate">{location}</span>
                 {person ? <span aria-hidden>·</span> : null}
               </span>
             ) : null}
@@ -167,11 +167,11 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
         className={cx(
           'flex items-center justify-end gap-1.5 text-sm whitespace-nowrap max-md:col-start-1 max-md:justify-start md:max-[1359px]:col-start-3',
           besideClass,
-          wait?.late ? 'font-medium text-danger-text' : 'text-muted',
+          wait?.isLate ? 'font-medium text-danger-text' : 'text-muted',
         )}
       >
-        {wait?.late ? <AlarmClock size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
-        {wait?.late ? <span className="sr-only">{t('home.wait.late')}</span> : null}
+        {wait?.isLate ? <AlarmClock size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
+        {wait?.isLate ? <span className="sr-only">{t('home.wait.late')}</span> : null}
         {wait?.text}
       </span>
       <span
@@ -205,8 +205,8 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
           data-part="action"
           aria-describedby={id}
           kind={isCurrent ? 'primary' : 'plain'}
-          disabled={(changes || row.putOffUntil !== null) && obstacle ? obstacle : false}
-          onClick={row.putOffUntil === null ? act : putBack}
+          disabled={(changesOwner || row.putOffUntil !== null) && obstacle ? obstacle : false}
+          onClick={row.putOffUntil === null ? runAction : putBack}
           className={cx(
             'md:min-h-[30px] md:px-2.5',
             !isCurrent && 'md:border-transparent md:bg-transparent md:text-brand-text',

@@ -64,16 +64,16 @@ export const importQuery = (id: number) =>
   })
 
 /** The rows of an import to show. */
-export interface RowsAsk {
+export interface RowsRequest {
   filter: ImportFilter
   search: string
   page: number
 }
 
-export const rowsOfPage = 50
+export const rowsPageSize = 50
 
 /** One page of the rows: errors first, then warnings, changed, new and unchanged ones. */
-export const rowsQuery = (id: number, { filter, search, page }: RowsAsk, pageSize = rowsOfPage) =>
+export const rowsQuery = (id: number, { filter, search, page }: RowsRequest, pageSize = rowsPageSize) =>
   queryOptions({
     queryKey: [...importKey(id), 'rows', { filter, search, page, pageSize }],
     queryFn: ({ signal }) =>
@@ -100,29 +100,29 @@ export const districtsQuery = (id: number, locale: Locale) =>
   })
 
 /** Earlier imports, the latest first; of one kind, or of all kinds that the user may see. */
-export const formerQuery = (kind: string | undefined, page: number) =>
+export const previousImportsQuery = (kind: string | undefined, page: number) =>
   resourceQueries(resources.insert_excel).list({
     ...(kind !== undefined && { filters: { kind: { $eq: kind } } }),
     populate: ['author'],
     sort: 'createdAt:desc',
-    pagination: { page, pageSize: formerOfPage },
+    pagination: { page, pageSize: previousPageSize },
   })
-export const formerOfPage = 12
+export const previousPageSize = 12
 
 /** Replaces the cached import by an answer. */
-const remember = (cache: QueryClient, answer: ImportAnswer): Import => {
-  const known = cache.getQueryData<Import>(importKey(answer.data.id))
+const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
+  const cached = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
   // The answer of a write may lack the author.
-  const whole = { ...next, author: next.author ?? known?.author ?? null }
-  cache.setQueryData(importKey(next.id), whole)
-  return whole
+  const merged = { ...next, author: next.author ?? cached?.author ?? null }
+  cache.setQueryData(importKey(next.id), merged)
+  return merged
 }
 
 /** Sends corrections, columns and names; resolves when the affected rows have been loaded again. */
 export async function correct(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
   const answer = await callRoute('PUT /api/insert_excel/:id', { params: { id }, body: { data } })
-  const next = remember(cache, answer)
+  const next = cacheImport(cache, answer)
   await cache.invalidateQueries({ queryKey: [...importKey(id), 'rows'] })
   return next
 }
@@ -134,16 +134,16 @@ export async function commit(cache: QueryClient, id: number, data: ImportCommit,
     body: { data },
     headers: { 'Idempotency-Key': key },
   })
-  return remember(cache, answer)
+  return cacheImport(cache, answer)
 }
 
 /** Undoes a written import. */
-export async function takeBack(cache: QueryClient, id: number): Promise<Import> {
-  return remember(cache, await callRoute('POST /api/insert_excel/:id/revert', { params: { id } }))
+export async function undoImport(cache: QueryClient, id: number): Promise<Import> {
+  return cacheImport(cache, await callRoute('POST /api/insert_excel/:id/revert', { params: { id } }))
 }
 
 /** Reloads the import and its rows. */
-export const reread = (cache: QueryClient, id: number): Promise<void> =>
+export const refetchImport = (cache: QueryClient, id: number): Promise<void> =>
   cache.invalidateQueries({ queryKey: importKey(id) })
 
 export interface SheetToSend {

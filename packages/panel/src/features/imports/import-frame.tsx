@@ -12,7 +12,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { type Import, saveErrors } from './import-api.ts'
 import type { ImportStep } from './steps-strip.tsx'
-import { secondsWords } from './words.ts'
+import { secondsText } from './labels.ts'
 
 /** The details below the steps. */
 export function useStepFacts(record: Import): Readonly<Record<ImportStep, string>> {
@@ -112,13 +112,13 @@ export function TwinNotice({ record }: { record: Import }) {
 }
 
 /** The duration of reading, as text for the head of the columns step. */
-export function useReadingWords(record: Import): string {
+export function useReadingText(record: Import): string {
   const t = useT()
   const locale = useLocale()
   const { reading, summary } = record
   if (!reading) return ''
   return t('import.readAs', {
-    seconds: secondsWords(locale, reading.seconds),
+    seconds: secondsText(locale, reading.seconds),
     sheet: reading.sheet,
     row: formatNumber(locale, reading.heading_row),
     rows: t('import.rows', { count: summary?.total ?? 0 }),

@@ -19,7 +19,7 @@ import { type Import, importQuery } from './import-api.ts'
 import { PreviewStep } from './preview/preview-step.tsx'
 import { ReadingStep } from './reading-step.tsx'
 import { ReportStep } from './report/report-step.tsx'
-import { kindWords } from './words.ts'
+import { kindLabel } from './labels.ts'
 
 export function ImportPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
@@ -46,19 +46,19 @@ function Loaded({ id }: { id: number }) {
 /** The step of the current state; before the preview the columns step, if it has open decisions. */
 function Shown({ record, user }: { record: Import; user: number }) {
   const t = useT()
-  const title = t('import.titleOf', { what: kindWords(record.kind) })
+  const title = t('import.titleOf', { what: kindLabel(record.kind) })
   const { step }: { step?: unknown } = useSearch({ strict: false })
   useDocumentTitle(title)
   useBelongTo(listOfImport(record.kind))
   const { state, mapping } = record
   // The last decision does not open the next step: the user can review it first.
-  const [first, setFirst] = useState<'columns' | 'preview'>()
-  if (mapping && first === undefined)
-    setFirst(mapping.open_columns + openNamesOf(mapping) + mapping.missing.length > 0 ? 'columns' : 'preview')
+  const [initialStep, setInitialStep] = useState<'columns' | 'preview'>()
+  if (mapping && initialStep === undefined)
+    setInitialStep(mapping.open_columns + openNamesOf(mapping) + mapping.missing.length > 0 ? 'columns' : 'preview')
   if (state === 'done' || state === 'reverted') return <ReportStep record={record} title={title} />
   // Rows that are checked again after a decision are no reason to leave the step.
   if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
-  const isColumns = step === 'columns' || (step !== 'preview' && first === 'columns')
+  const isColumns = step === 'columns' || (step !== 'preview' && initialStep === 'columns')
   if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />
   return <PreviewStep record={record} mapping={mapping} title={title} user={user} />
 }

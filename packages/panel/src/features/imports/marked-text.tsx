@@ -1,5 +1,5 @@
 /** A text of a file with probably wrong letters marked. */
-import { type DoubtfulText, wrongLetterWords } from './words.ts'
+import { type DoubtfulText, wrongLetterText } from './labels.ts'
 
 /** The positions of wrong letters within a shown text; the fault may concern a part of it. */
 function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulText): ReadonlySet<number> {
@@ -11,8 +11,8 @@ function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulT
 
 /** The range of the only wrong letter, in the units of a text field; undefined where there is none or there are several. */
 export function placeOfWrong(text: string, issue: DoubtfulText | undefined): readonly [number, number] | undefined {
-  const [place, ...others] = issue ? placesIn(text, issue) : []
-  if (place === undefined || others.length > 0) return undefined
+  const [place, ...otherPlaces] = issue ? placesIn(text, issue) : []
+  if (place === undefined || otherPlaces.length > 0) return undefined
   const letters = [...text]
   const start = letters.slice(0, place).join('').length
   return [start, start + (letters[place] ?? '').length]
@@ -21,7 +21,7 @@ export function placeOfWrong(text: string, issue: DoubtfulText | undefined): rea
 export function MarkedText({ text, issue }: { text: string; issue: DoubtfulText }) {
   const places = placesIn(text, issue)
   if (places.size === 0) return text
-  const words = wrongLetterWords(issue)
+  const issueText = wrongLetterText(issue)
   return (
     <>
       <span aria-hidden>
@@ -40,7 +40,7 @@ export function MarkedText({ text, issue }: { text: string; issue: DoubtfulText 
           ),
         )}
       </span>
-      <span className="sr-only">{words === '' ? text : `${text}. ${words}`}</span>
+      <span className="sr-only">{issueText === '' ? text : `${text}. ${issueText}`}</span>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { titleText } from '../../fields/field-display.tsx'
 import { findResource } from '../../fields/relation/targets.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { entryIn } from '../../resource/entry-languages.ts'
-import { fieldsOfKind, isLinkValue } from './words.ts'
+import { fieldsOfKind, isLinkValue } from './labels.ts'
 
 /** Names by field and by the id of the record. */
 type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
@@ -24,7 +24,7 @@ type Values = ImportRow['after']
 type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
 
 /** Number of records in one request, the maximum of an answer. */
-const portion = 100
+const batchSize = 100
 
 /** A suggested record is written as `#` and its id. */
 const suggestedId = ({ value }: ImportSuggestion): number | undefined => {
@@ -51,7 +51,7 @@ function idsIn(key: string, rows: readonly NamingRow[]): number[] {
 const hasLanguages = (resource: Resource): boolean =>
   !isDayLink(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
 
-function renamed(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
+function withNames(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
   const nameOf = (link: ImportLink): ImportLink => ({ ...link, name: names.get(link.id) ?? link.name })
   if (isLinkValue(value)) return nameOf(value)
   return linksOf(value).length > 0 ? linksOf(value).map(nameOf) : value
@@ -60,8 +60,8 @@ function renamed(value: ImportValue, names: ReadonlyMap<number, string>): Import
 const valuesIn = (values: Values, names: Names): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
-      const own = names.get(key)
-      return [key, own ? renamed(value, own) : value]
+      const fieldNames = names.get(key)
+      return [key, fieldNames ? withNames(value, fieldNames) : value]
     }),
   )
 
@@ -87,39 +87,39 @@ export function useReaderNames<Row extends NamingRow>(
 ): readonly Row[] {
   const locale = useLocale()
   const t = useT()
-  const wanted =
+  const requestedIds =
     locale === language
       ? []
       : [...fieldsOfKind(kind).values()].flatMap(({ key, target: name }) => {
           const target = name === undefined ? undefined : findResource(name)
           const ids = target && hasLanguages(target) ? idsIn(key, rows) : []
           return target
-            ? Array.from({ length: Math.ceil(ids.length / portion) }, (_, index) => ({
+            ? Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) => ({
                 key,
                 target,
-                ids: ids.slice(index * portion, (index + 1) * portion),
+                ids: ids.slice(index * batchSize, (index + 1) * batchSize),
               }))
             : []
         })
   return useQueries({
-    queries: wanted.map(({ target, ids }) =>
+    queries: requestedIds.map(({ target, ids }) =>
       resourceQueries(target).list({
         // The server names a record by whichever of its languages comes first.
         ...(target.localized ? { locale: 'all' } : languageOf(target, locale)),
         ...(target.localized && { populate: { localizations: { fields: ['locale', target.title] } } }),
         fields: [target.title, ...(target.localized ? ['locale'] : [])],
         filters: { id: { $in: ids } },
-        pagination: { pageSize: portion, withCount: false },
+        pagination: { pageSize: batchSize, withCount: false },
       }),
     ),
     combine: (results) => {
       const names = new Map<string, Map<number, string>>()
       for (const [index, { data }] of results.entries()) {
-        const { key, target } = wanted[index] ?? {}
+        const { key, target } = requestedIds[index] ?? {}
         if (!data || key === undefined || !target) continue
-        const own = names.get(key) ?? new Map<number, string>()
-        names.set(key, own)
-        for (const entry of data.entries) own.set(entry.id, titleText(target, entryIn(entry, locale), locale, t))
+        const fieldNames = names.get(key) ?? new Map<number, string>()
+        names.set(key, fieldNames)
+        for (const entry of data.entries) fieldNames.set(entry.id, titleText(target, entryIn(entry, locale), locale, t))
       }
       if (names.size === 0) return rows
       return rows.map((row) => ({

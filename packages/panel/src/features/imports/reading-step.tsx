@@ -10,18 +10,18 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Import } from './import-api.ts'
 import { ImportHead, TwinNotice, useStepFacts } from './import-frame.tsx'
 import { StepsStrip } from './steps-strip.tsx'
-import { failureWords } from './words.ts'
+import { failureText } from './labels.ts'
 
 export function ReadingStep({ record, title }: { record: Import; title: string }) {
   const t = useT()
-  const facts = useStepFacts(record)
+  const details = useStepFacts(record)
   const isWriting = record.state === 'committing'
   return (
     <>
       <ImportHead record={record} title={title} about={record.file_name} />
       <TwinNotice record={record} />
       <Sheet className="overflow-hidden" aria-label={t('import.stepsName')}>
-        <StepsStrip now={isWriting ? 'report' : 'file'} facts={facts} open={[]} />
+        <StepsStrip now={isWriting ? 'report' : 'file'} details={details} open={[]} />
         {record.state === 'failed' ? <Failed record={record} /> : <Progress record={record} />}
       </Sheet>
     </>
@@ -34,7 +34,7 @@ function Progress({ record }: { record: Import }) {
   const { progress, state } = record
   const step = progress?.step ?? (state === 'committing' ? 'writing' : 'reading')
   const done = formatNumber(locale, progress?.done ?? 0)
-  const words =
+  const statusText =
     progress?.total === null || progress === null
       ? t('import.rowsSoFar', { done })
       : t('import.rowsOf', { done, count: progress.total })
@@ -49,7 +49,7 @@ function Progress({ record }: { record: Import }) {
         className="progress-bar max-w-[420px]"
         {...(typeof progress?.total === 'number' && { max: Math.max(1, progress.total), value: progress.done })}
       />
-      <output className="text-muted tabular-nums">{words}</output>
+      <output className="text-muted tabular-nums">{statusText}</output>
       <p className="max-w-[56ch] text-sm text-muted">{t('import.mayLeave')}</p>
     </div>
   )
@@ -61,11 +61,11 @@ function Failed({ record }: { record: Import }) {
   return (
     <div role="alert">
       <EmptyState
-        drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
+        illustration={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
         title={t(record.mapping ? 'import.writingFailed' : 'import.failed')}
         text={
           <>
-            {failure ? failureWords(failure) : t('error.unknown.message')} {t('import.nothingWritten')}
+            {failure ? failureText(failure) : t('error.unknown.message')} {t('import.nothingWritten')}
           </>
         }
         action={

@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 const importSteps = ['file', 'columns', 'preview', 'report'] as const
 export type ImportStep = (typeof importSteps)[number]
 
-const plots = 'grid grid-cols-[23fr_23fr_32fr_22fr] gap-0.5'
+const gridClass = 'grid grid-cols-[23fr_23fr_32fr_22fr] gap-0.5'
 const bands = {
   done: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
   now: 'bg-brand-ui',
@@ -20,29 +20,29 @@ export interface StepsStripProps {
   /** The last step is complete too. */
   isOver?: boolean
   /** A detail below the name of each step. */
-  facts: Readonly<Record<ImportStep, string>>
+  details: Readonly<Record<ImportStep, string>>
   /** Steps that the user can return to. */
   open: readonly ImportStep[]
 }
 
-export function StepsStrip({ now, isOver = false, facts, open }: StepsStripProps) {
+export function StepsStrip({ now, isOver = false, details, open }: StepsStripProps) {
   const t = useT()
-  const at = importSteps.indexOf(now)
-  const stateOf = (index: number) => (index < at ? 'done' : index === at ? 'now' : 'ahead')
+  const currentIndex = importSteps.indexOf(now)
+  const stateOf = (index: number) => (index < currentIndex ? 'done' : index === currentIndex ? 'now' : 'ahead')
   return (
     <>
       <div className="md:hidden">
-        <div aria-hidden className={cx(plots, 'h-[5px]')}>
+        <div aria-hidden className={cx(gridClass, 'h-[5px]')}>
           {importSteps.map((step, index) => (
             <i key={step} className={bands[stateOf(index)]} />
           ))}
         </div>
         <p className="flex items-baseline justify-between gap-3 px-4 pt-3 pb-2.5">
           <b className="font-semibold">
-            {t('import.stepOf', { step: at + 1, steps: importSteps.length, name: t(`import.steps.${now}`) })}
+            {t('import.stepOf', { step: currentIndex + 1, steps: importSteps.length, name: t(`import.steps.${now}`) })}
           </b>
           <bdi dir="ltr" className="truncate text-sm text-muted">
-            {facts.file}
+            {details.file}
           </bdi>
         </p>
         <nav aria-label={t('import.stepsName')} className="flex flex-wrap gap-x-4 px-4 empty:hidden">
@@ -57,7 +57,7 @@ export function StepsStrip({ now, isOver = false, facts, open }: StepsStripProps
           ))}
         </nav>
       </div>
-      <ol aria-label={t('import.stepsName')} className={cx(plots, 'border-b border-line max-md:hidden')}>
+      <ol aria-label={t('import.stepsName')} className={cx(gridClass, 'border-b border-line max-md:hidden')}>
         {importSteps.map((step, index) => {
           const state = stateOf(index)
           const isDone = state === 'done' || (isOver && state === 'now')
@@ -96,7 +96,7 @@ export function StepsStrip({ now, isOver = false, facts, open }: StepsStripProps
               ) : (
                 name
               )}
-              <small className="col-start-2 truncate text-xs">{facts[step]}</small>
+              <small className="col-start-2 truncate text-xs">{details[step]}</small>
             </li>
           )
         })}

@@ -10,7 +10,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { reread, takeBack } from './import-api.ts'
+import { refetchImport, undoImport } from './import-api.ts'
 
 const touchedCode = 'import.touched'
 
@@ -29,13 +29,13 @@ interface TakeBackProps {
   counts: { created: number; updated: number }
   /** The file name, for assistive technology when a list has several buttons. */
   name?: string
-  look: 'button' | 'link'
+  variant: 'button' | 'link'
   /** Called with the records that prevent the undo; without it the report of the import shows them. */
   onTouched?: (records: readonly ImportTouched[]) => void
 }
 
 /** Text for the numbers of restored and removed records. */
-export function useTakeBackWords({ created, updated }: TakeBackProps['counts']): string {
+export function useUndoEffectText({ created, updated }: TakeBackProps['counts']): string {
   const t = useT()
   return [
     ...(updated > 0 ? [t('import.willReturn', { count: updated })] : []),
@@ -43,16 +43,16 @@ export function useTakeBackWords({ created, updated }: TakeBackProps['counts']):
   ].join(' ')
 }
 
-export function TakeBackButton({ id, counts, name, look, onTouched }: TakeBackProps) {
+export function TakeBackButton({ id, counts, name, variant, onTouched }: TakeBackProps) {
   const t = useT()
   const cache = useQueryClient()
   const navigate = useNavigate()
   const obstacle = useObstacle()
-  const words = useTakeBackWords(counts)
+  const words = useUndoEffectText(counts)
   const [isAsking, setAsking] = useState(false)
   const back = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.takeBack') }) },
-    mutationFn: () => takeBack(cache, id),
+    mutationFn: () => undoImport(cache, id),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('import.takenBack') })
     },
@@ -71,14 +71,14 @@ export function TakeBackButton({ id, counts, name, look, onTouched }: TakeBackPr
         if (!records) return
         setAsking(false)
         if (onTouched) onTouched(records)
-        else void reread(cache, id).then(() => navigate({ to: `/app/import/${id}`, search: { undo: '1' } }))
+        else void refetchImport(cache, id).then(() => navigate({ to: `/app/import/${id}`, search: { undo: '1' } }))
       },
     })
   const isRefused = touchedOf(back.error) !== undefined
   const label = name === undefined ? {} : { 'aria-label': t('import.takeBackOf', { name }) }
   return (
     <>
-      {look === 'button' ? (
+      {variant === 'button' ? (
         <Button onClick={ask} {...label}>
           {t('import.takeBack')}
         </Button>

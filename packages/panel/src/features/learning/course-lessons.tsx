@@ -15,7 +15,7 @@ import { lessonForm } from './lesson/lesson-form.tsx'
 import { courseScreen } from './screens.ts'
 
 export function CourseLessons({ screen, index = 'new' }: { screen: Screen; index?: string }) {
-  if (index === 'new') return <FormScreen screen={screen} index="new" parts={lessonForm} />
+  if (index === 'new') return <FormScreen screen={screen} index="new" slots={lessonForm} />
   return <LessonsOf screen={screen} index={index} />
 }
 
@@ -31,7 +31,7 @@ function LessonsOf({ screen, index }: { screen: Screen; index: string }) {
   return (
     <ListScreen
       screen={screen}
-      parts={{
+      slots={{
         title: t('learning.lessonsOf', { name: titleOf(course) }),
         about: 'learning.lessonsOf.about',
         filters: { course: { $eq: id } },

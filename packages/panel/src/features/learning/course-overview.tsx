@@ -6,7 +6,7 @@ import ListOrdered from 'lucide-react/icons/list-ordered'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { languagesOf } from '../../resource/entry-languages.ts'
-import type { OverviewParts } from '../../resource/screen-parts.ts'
+import type { OverviewSlots } from '../../resource/screen-parts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -14,13 +14,13 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { CourseSteps } from './course-steps.tsx'
 import { CoursePicture } from './courses-list.tsx'
 import { LessonVideo } from './lesson/video.tsx'
-import { minutesInWords, minutesOf } from './lengths.ts'
+import { durationText, minutesOf } from './lengths.ts'
 import { outlineQuery } from './outline/api.ts'
 import { lessonsOf, secondsOf } from './outline/tree.ts'
 import { OutlineSheet } from './outline/outline.tsx'
 import { lessonsAddress } from './screens.ts'
 
-export const courseOverview: OverviewParts = {
+export const courseOverview: OverviewSlots = {
   Overview: CoursePage,
   Lead: ({ record }) => <CoursePicture image={record.image} />,
   Line: CourseLine,
@@ -44,7 +44,7 @@ function CourseLine({ record }: { record: Entry }) {
         <>
           <span>{t('learning.lessonCount', { count: lessonsOf(outline).length })}</span>
           {outline.groups.length > 0 ? <span>{t('learning.groupCount', { count: outline.groups.length })}</span> : null}
-          <span>{minutesInWords(t, minutesOf(secondsOf(outline)))}</span>
+          <span>{durationText(t, minutesOf(secondsOf(outline)))}</span>
         </>
       ) : null}
     </span>
@@ -71,7 +71,7 @@ function CoursePage({ record }: { record: Entry }) {
         </Sheet>
         <Sheet padded className="grid gap-3.5">
           <Facts record={record} />
-          <LanguageCoverage present={languagesOf(record)} />
+          <LanguageCoverage available={languagesOf(record)} />
           <Link to={lessonsAddress(record.id)} className={buttonClass('plain')}>
             <ListOrdered size={16} aria-hidden />
             {t('learning.allLessons')}

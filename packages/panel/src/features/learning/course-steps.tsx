@@ -56,7 +56,7 @@ export function CourseSteps({ record }: { record: Entry }) {
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   if (!may('update')) return null
-  const words = {
+  const labels = {
     published: t('action.publish'),
     draft: t(record.state === 'published' ? 'action.unpublish' : 'learning.toDraft'),
     archived: t('action.archive'),
@@ -76,7 +76,7 @@ export function CourseSteps({ record }: { record: Entry }) {
             disabled={step.isPending && step.variables !== state && t('form.isSaving')}
             onClick={() => step.mutate(state)}
           >
-            {words[state]}
+            {labels[state]}
           </Button>
         )
       })}
@@ -96,7 +96,7 @@ function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | 
       open={error !== null}
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={missing.length === 0 && error ? failureWords(error, t('error.network.message')) : null}
+      description={missing.length === 0 && error ? failureText(error, t('error.network.message')) : null}
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}
     >
       {missing.length > 0 ? (
@@ -112,7 +112,7 @@ function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | 
                 <Link
                   to={editAddress(courseScreen, record.id).to}
                   search={{ lang: locale }}
-                  className={linkLook}
+                  className={linkClass}
                   onClick={onClose}
                 >
                   {t('learning.writeTitle')}
@@ -128,9 +128,9 @@ function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | 
   )
 }
 
-const failureWords = (error: ApiError, network: string) => (error.status > 0 ? messageOfError(error) : network)
+const failureText = (error: ApiError, network: string) => (error.status > 0 ? messageOfError(error) : network)
 
-const linkLook =
+const linkClass =
   'inline-flex min-h-6 items-center font-semibold text-brand-text wrap-anywhere hover:underline pointer-coarse:min-h-11'
 
 interface WayOnProps {
@@ -146,12 +146,12 @@ interface WayOnProps {
  */
 function WayOn({ course, outline, locale, onClose }: WayOnProps) {
   const t = useT()
-  const seen = { ...outline, groups: outline.groups.filter(({ state }) => state === 'visible') }
-  const lesson = lessonsOf(seen).find(({ state }) => state === 'visible') ?? lessonsOf(outline)[0]
+  const visibleOutline = { ...outline, groups: outline.groups.filter(({ state }) => state === 'visible') }
+  const lesson = lessonsOf(visibleOutline).find(({ state }) => state === 'visible') ?? lessonsOf(outline)[0]
   if (!lesson) return <AddLesson course={course} outline={outline} />
   const { to, search } = editAddress(lessonScreen, lesson.id)
   return (
-    <Link to={to} search={{ ...search, lang: locale }} className={linkLook} onClick={onClose}>
+    <Link to={to} search={{ ...search, lang: locale }} className={linkClass} onClick={onClose}>
       {t('learning.openLesson', { name: lesson.title })}
     </Link>
   )

@@ -10,12 +10,12 @@ import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { languagesOf, outdatedOf } from '../../resource/entry-languages.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
-import type { ListParts } from '../../resource/screen-parts.ts'
+import type { ListSlots } from '../../resource/screen-parts.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { languageOfEntry } from './lesson/texts.ts'
-import { minutesInWords } from './lengths.ts'
+import { durationText } from './lengths.ts'
 
-export const coursesList: ListParts = { Card: CourseCard }
+export const coursesList: ListSlots = { Card: CourseCard }
 
 interface CardProps {
   screen: Screen
@@ -34,7 +34,7 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
   const value = (name: string) => <FieldDisplay resource={resources.courses} name={name} value={entry[name]} />
   return (
     <div className={cx('flex min-w-0 gap-3 p-3', isImage && 'flex-col')}>
-      <CoursePicture image={entry.image} large={isImage} />
+      <CoursePicture image={entry.image} isLarge={isImage} />
       <div className="grid min-w-0 flex-1 content-start gap-1.5">
         <div className="flex items-start justify-between gap-2">
           <Link
@@ -53,11 +53,11 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           <span>{t('learning.lessonCount', { count: Number(entry.lesson_count ?? 0) })}</span>
-          <span>{minutesInWords(t, Number(entry.duration_minutes ?? 0))}</span>
+          <span>{durationText(t, Number(entry.duration_minutes ?? 0))}</span>
         </p>
         <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm">
           {value('state')}
-          <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+          <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
         </p>
       </div>
     </div>
@@ -65,13 +65,13 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
 }
 
 /** The cover of a course, or the icon of learning if there is none. */
-export function CoursePicture({ image, large = false }: { image: unknown; large?: boolean }) {
-  const frame = large ? 'aspect-[4/3] w-full' : 'size-14'
+export function CoursePicture({ image, isLarge = false }: { image: unknown; isLarge?: boolean }) {
+  const frame = isLarge ? 'aspect-[4/3] w-full' : 'size-14'
   if (pictureOf(image))
-    return <Cover file={image} width={large ? 360 : 56} className={cx(frame, 'shrink-0 rounded-2 bg-sunken')} />
+    return <Cover file={image} width={isLarge ? 360 : 56} className={cx(frame, 'shrink-0 rounded-2 bg-sunken')} />
   return (
     <span aria-hidden className={cx(frame, 'grid shrink-0 place-items-center rounded-2 bg-sunken text-muted')}>
-      <GraduationCap size={large ? 40 : 24} strokeWidth={1.5} />
+      <GraduationCap size={isLarge ? 40 : 24} strokeWidth={1.5} />
     </span>
   )
 }

@@ -1,13 +1,13 @@
 /** The form of a lesson group, and below it its lessons in order. */
 import type { Entry } from '@dala/model'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import type { FormParts } from '../../resource/screen-parts.ts'
+import type { FormSlots } from '../../resource/screen-parts.ts'
 import { courseHome } from './lesson/lesson-form.tsx'
 import { courseOf } from './lesson/lesson-overview.tsx'
 import { idIn } from './lesson/texts.ts'
 import { OutlineSheet } from './outline/outline.tsx'
 
-export const groupForm: FormParts = {
+export const groupForm: FormSlots = {
   homeOf: courseHome,
   Below: GroupLessons,
 }

@@ -2,7 +2,7 @@
 import type { Translate } from '../../lib/format.ts'
 
 /** 54 → "54 minutes", 80 → "1 hour 20 minutes"; empty for 0. */
-export function minutesInWords(t: Translate, minutes: number): string {
+export function durationText(t: Translate, minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 ? t('unit.hour', { count: hours }) : '', rest > 0 ? t('unit.minute', { count: rest }) : '']
     .filter(Boolean)

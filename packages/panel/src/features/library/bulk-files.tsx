@@ -7,7 +7,7 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { moveFiles, removeFiles } from '../../fields/picture/library/api.ts'
-import type { Picked } from '../../fields/picture/library/use-picked.ts'
+import type { FileSelection } from '../../fields/picture/library/use-picked.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,31 +17,31 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { FolderField } from './folder-field.tsx'
 import { UseList } from './file-uses.tsx'
 
-const link =
+const linkClass =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
 interface BulkFilesProps {
-  picked: Picked
+  selection: FileSelection
   /** The bar disappears, and the focus with it. */
   onDone: () => void
   /** These files were deleted. */
   onRemoved: (ids: readonly number[]) => void
 }
 
-export function BulkFiles({ picked, onDone, onRemoved }: BulkFilesProps) {
+export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
   const t = useT()
-  const [asked, setAsked] = useState<'move' | 'remove' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'move' | 'remove' | null>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const isPhone = useMedia(phone)
-  const ids = [...picked.files.keys()]
-  const close = () => setAsked(null)
-  const wayOut = (
+  const ids = [...selection.files.keys()]
+  const close = () => setOpenDialog(null)
+  const clearButton = (
     <IconButton
       label={t('action.deselectAll')}
       icon={<X size={17} aria-hidden />}
       className="ms-auto"
       onClick={() => {
-        picked.clear()
+        selection.clear()
         onDone()
       }}
     />
@@ -54,39 +54,39 @@ export function BulkFiles({ picked, onDone, onRemoved }: BulkFilesProps) {
           <b className="me-2 text-ink">{t('list.selected', { count: ids.length })}</b>
           {isPhone ? (
             <>
-              {wayOut}
+              {clearButton}
               <span className="basis-full" />
             </>
           ) : null}
-          <button type="button" className={link} onClick={() => setAsked('move')}>
+          <button type="button" className={linkClass} onClick={() => setOpenDialog('move')}>
             <FolderInput size={15} aria-hidden />
             {t('library.move')}
           </button>
-          <button type="button" className={`${link} text-danger-text`} onClick={() => setAsked('remove')}>
+          <button type="button" className={`${linkClass} text-danger-text`} onClick={() => setOpenDialog('remove')}>
             <Trash2 size={15} aria-hidden />
             {t('action.delete')}
           </button>
-          {isPhone ? null : wayOut}
+          {isPhone ? null : clearButton}
         </div>
       ) : null}
       <MoveDialog
-        open={asked === 'move'}
+        open={openDialog === 'move'}
         ids={ids}
         onClose={close}
         onMoved={() => {
-          picked.clear()
+          selection.clear()
           onDone()
         }}
       />
       <RemoveDialog
-        open={asked === 'remove'}
+        open={openDialog === 'remove'}
         ids={ids}
         onClose={close}
-        onRemoved={(removed, kept) => {
-          picked.drop(removed)
+        onRemoved={(removed, keptFiles) => {
+          selection.remove(removed)
           onRemoved(removed)
-          setRefused(kept)
-          if (kept.length === 0) onDone()
+          setRefused(keptFiles)
+          if (keptFiles.length === 0) onDone()
         }}
       />
       <RefusedDialog refused={refused} onClose={() => setRefused([])} />
@@ -137,7 +137,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
 }
 
 interface RemoveDialogProps extends AskProps {
-  onRemoved: (removed: readonly number[], refused: readonly RefusedFile[]) => void
+  onRemoved: (removed: readonly number[], refusedFiles: readonly RefusedFile[]) => void
 }
 
 function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {

@@ -64,10 +64,10 @@ function Replace({ file }: { file: Entry }) {
         accept="image/*"
         hidden
         onChange={({ target }) => {
-          const [chosen] = target.files ?? []
-          if (chosen) {
-            setWrong(!chosen.type.startsWith('image/'))
-            if (chosen.type.startsWith('image/')) replace.mutate(chosen)
+          const [file] = target.files ?? []
+          if (file) {
+            setWrong(!file.type.startsWith('image/'))
+            if (file.type.startsWith('image/')) replace.mutate(file)
           }
           // The same file can be chosen again after a failure.
           target.value = ''
@@ -84,7 +84,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
   const t = useT()
   const cache = useQueryClient()
   const [isAsked, setAsked] = useState(false)
-  const known = useQuery(fileUsesQuery(file.id))
+  const knownUses = useQuery(fileUsesQuery(file.id))
   const remove = useMutation({
     meta: { inPlace: true },
     mutationFn: () => removeFile(file.id),
@@ -96,10 +96,10 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
       cache.removeQueries({ queryKey: fileUsesQuery(file.id).queryKey })
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
-    onError: () => void known.refetch(),
+    onError: () => void knownUses.refetch(),
   })
-  const refused = remove.error ? usesOfRefusal(remove.error) : undefined
-  const uses = refused ?? known.data?.uses ?? []
+  const refusedUses = remove.error ? usesOfRefusal(remove.error) : undefined
+  const uses = refusedUses ?? knownUses.data?.uses ?? []
   const isHeld = uses.length > 0
   const close = () => {
     setAsked(false)
@@ -112,7 +112,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         className="text-danger-text!"
         onClick={() => {
           // The uses may have changed since the file was opened.
-          void known.refetch()
+          void knownUses.refetch()
           setAsked(true)
         }}
       >
@@ -124,7 +124,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         busy={remove.isPending}
         disabled={isHeld && t('dialog.held')}
         failure={remove.error && !isInUse(remove.error) ? messageOfFailure(remove.error) : undefined}
-        what={isHeld ? fileTitleOf(file) : t('library.deleteText', { name: fileTitleOf(file) })}
+        target={isHeld ? fileTitleOf(file) : t('library.deleteText', { name: fileTitleOf(file) })}
         onConfirm={() => remove.mutate()}
       >
         {isHeld ? (
@@ -132,7 +132,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
             <p role="alert" className="font-medium text-danger-text">
               {t('library.held')}
             </p>
-            <UseList uses={uses} total={Math.max(uses.length, known.data?.total ?? 0)} />
+            <UseList uses={uses} total={Math.max(uses.length, knownUses.data?.total ?? 0)} />
           </div>
         ) : null}
       </DeleteDialog>

@@ -5,7 +5,7 @@ import Copy from 'lucide-react/icons/copy'
 import { fileAddress } from '../../api/client.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
-import { pixelWords, typeWords, weightWords } from '../../fields/picture/library/file.ts'
+import { dimensionsText, typeText, sizeText } from '../../fields/picture/library/file.ts'
 import { addressOf } from '../../fields/picture/picture-value.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -123,18 +123,18 @@ function Known({ file }: { file: Entry }) {
       showToast({ kind: 'error', title: t('library.notCopied') })
     }
   }
-  const made = file['createdAt']
+  const createdAt = file['createdAt']
   return (
     <Details
       columns={1}
-      facts={[
-        { label: t('library.dimensions'), value: pixelWords(t, file) },
-        { label: t('library.size'), value: weightWords(t, locale, file['size']) },
-        { label: t('library.type'), value: typeWords(file) },
-        { label: t('library.uploadedAt'), value: formatDateTime(typeof made === 'string' ? made : null) },
+      details={[
+        { label: t('library.dimensions'), value: dimensionsText(t, file) },
+        { label: t('library.size'), value: sizeText(t, locale, file['size']) },
+        { label: t('library.type'), value: typeText(file) },
+        { label: t('library.uploadedAt'), value: formatDateTime(typeof createdAt === 'string' ? createdAt : null) },
         {
           label: t('library.address'),
-          wide: true,
+          isWide: true,
           value:
             file['private'] === true ? (
               t('library.private')

@@ -29,7 +29,10 @@ const partsOf = (value: unknown): string =>
 export function changesOf(file: Entry, edits: Partial<FileDraft>): Partial<FileDraft> {
   const stored = draftOf(file)
   const changed = Object.entries(edits).filter(
-    ([name, value]) => !Object.entries(stored).some(([own, kept]) => own === name && partsOf(kept) === partsOf(value)),
+    ([name, value]) =>
+      !Object.entries(stored).some(
+        ([storedName, storedValue]) => storedName === name && partsOf(storedValue) === partsOf(value),
+      ),
   )
   return Object.fromEntries(changed)
 }

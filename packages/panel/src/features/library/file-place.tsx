@@ -39,7 +39,7 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
       open={id !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={name}
-      wide
+      isWide
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}
     >
       {id === undefined ? null : (
@@ -67,9 +67,9 @@ interface BesideProps {
 
 function Beside({ name, onClose, children }: BesideProps) {
   const t = useT()
-  const head = useRef<HTMLHeadingElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // The user has opened it: the focus moves to its head.
-  useEffect(() => head.current?.focus({ preventScroll: true }), [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <Sheet
       aria-label={t('library.details', { name })}
@@ -86,7 +86,7 @@ function Beside({ name, onClose, children }: BesideProps) {
       }}
     >
       <div className="mb-3 flex items-start justify-between gap-2">
-        <h2 ref={head} tabIndex={-1} className="text-lg leading-tight font-semibold wrap-anywhere outline-0">
+        <h2 ref={heading} tabIndex={-1} className="text-lg leading-tight font-semibold wrap-anywhere outline-0">
           {name}
         </h2>
         <IconButton

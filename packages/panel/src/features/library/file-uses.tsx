@@ -11,7 +11,7 @@ import { editAddress } from '../../resource/screen-address.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 
-const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
+const resourceOfWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
 
 export function UseList({ uses, total = uses.length }: { uses: readonly FileUse[]; total?: number }) {
   const t = useT()
@@ -32,9 +32,9 @@ export function UseList({ uses, total = uses.length }: { uses: readonly FileUse[
 function UseLine({ use: { resource: wire, id, field, name } }: { use: FileUse }) {
   const t = useT()
   const locale = useLocale()
-  const resource = ofWire(wire)
+  const resource = resourceOfWire(wire)
   const [screen] = resource ? screensOf(resource) : []
-  const words = name ?? t('record.untitled', { id: formatNumber(locale, id) })
+  const usedName = name ?? t('record.untitled', { id: formatNumber(locale, id) })
   const kind = resource ? tFirst([resourceTitle(resource)]) : wire
   const isField = resource && Object.hasOwn(resource.fields, field)
   return (
@@ -44,10 +44,10 @@ function UseLine({ use: { resource: wire, id, field, name } }: { use: FileUse })
           {...editAddress(screen, id)}
           className="inline-block min-h-6 max-w-full font-medium wrap-anywhere text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-[44px]"
         >
-          {words}
+          {usedName}
         </Link>
       ) : (
-        <span className="font-medium">{words}</span>
+        <span className="font-medium">{usedName}</span>
       )}
       <span className="block text-muted">
         {[kind, isField ? labelOf(resource, field) : ''].filter(Boolean).join(' · ')}

@@ -17,7 +17,7 @@ interface FocalPictureProps {
   onFocal: (focal: Focal | null) => void
 }
 
-const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100))
+const clampShare = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100))
 
 export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const t = useT()
@@ -29,9 +29,9 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const point = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0 || box.height === 0) return
-    onFocal({ x: within((clientX - box.left) / box.width), y: within((clientY - box.top) / box.height) })
+    onFocal({ x: clampShare((clientX - box.left) / box.width), y: clampShare((clientY - box.top) / box.height) })
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 0.1 : 0.01
     const moves: Partial<Record<string, Focal>> = {
       ArrowLeft: { x: x - step, y },
@@ -43,7 +43,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
     const next = moves[event.key]
     if (!next) return
     event.preventDefault()
-    onFocal({ x: within(next.x), y: within(next.y) })
+    onFocal({ x: clampShare(next.x), y: clampShare(next.y) })
   }
   const percent = (share: number) => formatPercent(locale, Math.round(share * 100))
   return (
@@ -88,8 +88,8 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             aria-describedby={id}
             aria-valuetext={t('library.focalAt', { x: percent(x), y: percent(y) })}
             value={Math.round(x * 100)}
-            onChange={({ target }) => onFocal({ x: within(Number(target.value) / 100), y })}
-            onKeyDown={press}
+            onChange={({ target }) => onFocal({ x: clampShare(Number(target.value) / 100), y })}
+            onKeyDown={handleKeyDown}
             // Physical coordinates: a picture has no text direction.
             style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
             className="focal-handle"

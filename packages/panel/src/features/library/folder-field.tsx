@@ -16,8 +16,8 @@ interface FolderFieldProps {
   onChange: (folder: string, isNamed: boolean) => void
 }
 
-const none = '/none'
-const another = '/new'
+const noFolderValue = '/none'
+const newFolderValue = '/new'
 
 export function FolderField({ value, onChange }: FolderFieldProps) {
   const t = useT()
@@ -25,7 +25,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   const { data = [] } = useQuery(foldersQuery)
   const [isNew, setNew] = useState(false)
   const [isLeft, setLeft] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [newPath, setNewPath] = useState('')
   const paths = foldersOf(data, (left, right) => compareText(locale, left, right)).map(({ path }) => path)
   // A folder that was just named, or whose list is not loaded yet.
   if (value !== '' && !paths.includes(value) && !isNew) paths.push(value)
@@ -33,16 +33,16 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
     <div className="grid gap-2.5">
       <Field label={t('field.folder')}>
         <Select
-          value={isNew ? another : value || none}
+          value={isNew ? newFolderValue : value || noFolderValue}
           onValueChange={(chosen) => {
-            setNew(chosen === another)
-            if (chosen === another) onChange(cleanFolder(typed), cleanFolder(typed) !== '')
-            else onChange(chosen === none ? '' : chosen, true)
+            setNew(chosen === newFolderValue)
+            if (chosen === newFolderValue) onChange(cleanFolder(newPath), cleanFolder(newPath) !== '')
+            else onChange(chosen === noFolderValue ? '' : chosen, true)
           }}
           choices={[
-            { value: none, label: t('library.noFolder') },
+            { value: noFolderValue, label: t('library.noFolder') },
             ...paths.map((path) => ({ value: path, label: path })),
-            { value: another, label: t('library.newFolder') },
+            { value: newFolderValue, label: t('library.newFolder') },
           ]}
         />
       </Field>
@@ -50,13 +50,13 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
         <Field
           label={t('library.newFolderName')}
           help={t('library.folderHelp')}
-          error={isLeft && cleanFolder(typed) === '' ? t('library.folderNeeded') : undefined}
+          error={isLeft && cleanFolder(newPath) === '' ? t('library.folderNeeded') : undefined}
         >
           <Input
-            value={typed}
+            value={newPath}
             maxLength={200}
             onChange={({ target }) => {
-              setTyped(target.value)
+              setNewPath(target.value)
               onChange(cleanFolder(target.value), cleanFolder(target.value) !== '')
             }}
             onBlur={() => setLeft(true)}

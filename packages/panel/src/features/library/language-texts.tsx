@@ -38,8 +38,8 @@ export function LanguageTexts({ label, help, texts, onChange }: LanguageTextsPro
 function Texts({ texts, onChange }: Pick<LanguageTextsProps, 'texts' | 'onChange'>) {
   const label = useFieldLabel()
   const change = (locale: Locale, text: string) => {
-    const { [locale]: _old, ...others } = texts
-    onChange(text === '' ? others : { ...others, [locale]: text })
+    const { [locale]: _old, ...otherTexts } = texts
+    onChange(text === '' ? otherTexts : { ...otherTexts, [locale]: text })
   }
   return locales.map((locale) => (
     <div key={locale} className="flex items-start gap-2">

@@ -8,7 +8,7 @@ import { LibraryBrowser } from '../../fields/picture/library/browser.tsx'
 import { useLibraryMode } from '../../fields/picture/library/mode.ts'
 import { type LibraryView, searchOf, viewOf } from '../../fields/picture/library/view.ts'
 import { useLibrary } from '../../fields/picture/library/use-library.ts'
-import { usePicked } from '../../fields/picture/library/use-picked.ts'
+import { useFileSelection } from '../../fields/picture/library/use-picked.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -22,9 +22,9 @@ import { FilePlace } from './file-place.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 /** Minimum width at which the details are beside the pictures. */
-const besideFrom = '(min-width: 1024px)'
+const wideLayout = '(min-width: 1024px)'
 /** Minimum width at which the folders are beside the pictures: with the details open, and without. */
-const foldersFrom = { open: '(min-width: 1600px)', closed: '(min-width: 1024px)' } as const
+const folderLayouts = { open: '(min-width: 1600px)', closed: '(min-width: 1024px)' } as const
 
 const idOf = (text: unknown): number | undefined =>
   typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
@@ -57,16 +57,16 @@ export function MediaScreen() {
   useDocumentTitle(title)
   const { view, file, mode, showView, showMode, showFile } = useShown()
   const { data } = useLibrary(view)
-  const { page: _page, sort: _sort, ...narrowed } = view
-  const picked = usePicked(JSON.stringify(narrowed))
+  const { page: _page, sort: _sort, ...filters } = view
+  const selection = useFileSelection(JSON.stringify(filters))
   const form = useFileForm(
     file,
     data?.entries.find(({ id }) => id === file),
   )
   const sheet = useRef<HTMLElement>(null)
   const [isUploading, setUploading] = useState(false)
-  const isBeside = useMedia(besideFrom)
-  const withFolders = useMedia(foldersFrom[file === undefined ? 'closed' : 'open'])
+  const isBeside = useMedia(wideLayout)
+  const showsFolders = useMedia(folderLayouts[file === undefined ? 'closed' : 'open'])
   const focusSheet = () => sheet.current?.focus({ preventScroll: true })
   const close = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
@@ -74,7 +74,7 @@ export function MediaScreen() {
     // Beside the pictures the focus returns to the picture that was open; a dialog does this itself.
     if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
-  const forget = (ids: readonly number[]) => {
+  const deselect = (ids: readonly number[]) => {
     if (file === undefined || !ids.includes(file)) return
     form.discard()
     showFile(undefined)
@@ -104,13 +104,13 @@ export function MediaScreen() {
             onView={showView}
             mode={mode}
             onMode={showMode}
-            picked={picked}
+            selection={selection}
             current={file}
             onOpen={({ id }: Entry) => showFile(id)}
             isUploading={isUploading}
             onUpload={() => setUploading(true)}
-            withFolders={withFolders}
-            bulk={<BulkFiles picked={picked} onDone={focusSheet} onRemoved={forget} />}
+            showsFolders={showsFolders}
+            bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselect} />}
           />
         </Sheet>
         <FilePlace
@@ -125,7 +125,7 @@ export function MediaScreen() {
           }}
         />
       </div>
-      <LeaveQuestion isUnsaved={() => form.isDirty} word="file" onLeave={form.discard} />
+      <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discard} />
     </>
   )
 }

@@ -9,31 +9,31 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { changesOf, draftOf, type FileDraft, infoOf } from './file-draft.ts'
 import { readEdits, storeEdits } from './file-edits.ts'
 
-interface Written {
+interface FormState {
   id: number | undefined
   edits: Partial<FileDraft>
   /** A new folder has no name yet. */
   isUnnamed: boolean
 }
 
-/** `known` is the file from the list, used until the file itself is loaded. */
-export function useFileForm(id: number | undefined, known: Entry | undefined) {
+/** `knownFile` is the file from the list, used until the file itself is loaded. */
+export function useFileForm(id: number | undefined, knownFile: Entry | undefined) {
   const t = useT()
   const cache = useQueryClient()
-  const asked = useQuery({
+  const query = useQuery({
     ...fileQuery(id ?? 0),
     enabled: id !== undefined,
-    ...(known && { placeholderData: known }),
+    ...(knownFile && { placeholderData: knownFile }),
   })
-  const file = id === undefined ? undefined : asked.data
+  const file = id === undefined ? undefined : query.data
   const { data: me } = useQuery(meQuery)
   const user = me?.id
-  const none: Written = { id, edits: {}, isUnnamed: false }
-  const [state, setState] = useState<Written>({ id: undefined, edits: {}, isUnnamed: false })
+  const emptyState: FormState = { id, edits: {}, isUnnamed: false }
+  const [state, setState] = useState<FormState>({ id: undefined, edits: {}, isUnnamed: false })
   const isOpen = state.id === id
-  const written = isOpen ? state : { ...none, edits: user && id ? readEdits(user, id) : {} }
-  if (user && !isOpen) setState(written)
-  const { edits } = written
+  const current = isOpen ? state : { ...emptyState, edits: user && id ? readEdits(user, id) : {} }
+  if (user && !isOpen) setState(current)
+  const { edits } = current
   useEffect(() => {
     if (user && id && state.id === id) storeEdits(user, id, state.edits)
   }, [user, id, state])
@@ -46,7 +46,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
       cache.setQueryData(fileQuery(to).queryKey, entry)
       // Text typed during the call is not saved yet.
       const isSent = ([name, value]: [string, unknown]) =>
-        Object.entries(sent).some(([own, saved]) => own === name && saved === value)
+        Object.entries(sent).some(([sentName, saved]) => sentName === name && saved === value)
       setState((now) =>
         now.id === to
           ? { ...now, edits: Object.fromEntries(Object.entries(now.edits).filter((pair) => !isSent(pair))) }
@@ -58,18 +58,18 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const set = (next: Partial<FileDraft>) => setState((now) => ({ ...now, id, edits: { ...now.edits, ...next } }))
+  const setValues = (next: Partial<FileDraft>) => setState((now) => ({ ...now, id, edits: { ...now.edits, ...next } }))
   return {
     file,
-    error: asked.error,
-    retry: () => void asked.refetch(),
+    error: query.error,
+    retry: () => void query.refetch(),
     draft,
     isDirty: Object.keys(changes).length > 0,
     /** A field is not ready to be saved. */
-    isUnready: written.isUnnamed,
-    set,
+    isUnready: current.isUnnamed,
+    set: setValues,
     setFolder: (folder: string, isNamed: boolean) => {
-      set(isNamed ? { folder } : {})
+      setValues(isNamed ? { folder } : {})
       setState((now) => ({ ...now, isUnnamed: !isNamed }))
     },
     save: () => id !== undefined && save.mutate({ to: id, sent: changes }),
@@ -77,7 +77,7 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
     failure: save.variables?.to === id ? save.error : null,
     discard: () => {
       save.reset()
-      setState(none)
+      setState(emptyState)
     },
   }
 }

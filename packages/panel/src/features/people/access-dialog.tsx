@@ -15,9 +15,9 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine, Field } from '../../ui/inputs/field.tsx'
 import { Textarea } from '../../ui/inputs/input.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { openWorkQuery, queue, useTakers, useWorkInWords } from './open-work.ts'
+import { openWorkQuery, queue, useTakers, useOpenWorkText } from './open-work.ts'
 
-const words = {
+const labels = {
   block: {
     title: 'dialog.blockUser.title',
     text: 'people.block.text',
@@ -40,40 +40,40 @@ interface AccessDialogProps {
   onDone?: () => void
 }
 
-export function AccessDialog({ kind: asked, record, open, onClose, onDone }: AccessDialogProps) {
+export function AccessDialog({ kind: initialKind, record, open, onClose, onDone }: AccessDialogProps) {
   const t = useT()
   const cache = useQueryClient()
   const titleOf = useTitleOf(resources.users)
-  const inWords = useWorkInWords()
+  const describeWork = useOpenWorkText()
   const reasonField = useRef<HTMLTextAreaElement>(null)
-  const takerField = useRef<HTMLDivElement>(null)
+  const successorField = useRef<HTMLDivElement>(null)
   const [reason, setReason] = useState('')
-  const [taker, setTaker] = useState<ComboOption | null>(null)
+  const [successor, setSuccessor] = useState<ComboOption | null>(null)
   const [isTried, setTried] = useState(false)
   // The text stays while the dialog closes: by then the account is blocked, and the next dialog is the other
   // one.
-  const [kind, setKind] = useState(asked)
-  if (open && asked !== kind) setKind(asked)
+  const [kind, setKind] = useState(initialKind)
+  if (open && initialKind !== kind) setKind(initialKind)
 
-  const workOf = openWorkQuery(record.id)
-  const work = useQuery({ ...workOf, enabled: open && kind === 'block' })
+  const workQuery = openWorkQuery(record.id)
+  const work = useQuery({ ...workQuery, enabled: open && kind === 'block' })
   const hasWork = kind === 'block' && work.data !== undefined && work.data.consultations + work.data.rooms > 0
-  const takers = useTakers(record.id, open && hasWork)
+  const successors = useTakers(record.id, open && hasWork)
   const issue = validateField(resources.users, 'blocked_reason', reason, 'update')
   const reasonProblem = reason.trim() === '' ? t('validation.reason') : issue && issueMessage(issue.code, issue.params)
 
-  const act = useMutation({
-    meta: { inPlace: true, missed: t('message.notDone', { what: `${t(words[kind].confirm)}, ${titleOf(record)}` }) },
+  const applyChange = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: `${t(labels[kind].confirm)}, ${titleOf(record)}` }) },
     mutationFn: () =>
       callRoute(`POST /api/users/:id/${kind}`, {
         params: { id: record.id },
         body: {
           reason: reason.trim(),
-          ...(hasWork && taker && { handover: { to: taker.value === queue ? null : taker.value } }),
+          ...(hasWork && successor && { handover: { to: successor.value === queue ? null : successor.value } }),
         },
       }),
     onSuccess: async () => {
-      showToast({ kind: 'success', title: t(words[kind].done) })
+      showToast({ kind: 'success', title: t(labels[kind].done) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
       onDone?.()
     },
@@ -85,19 +85,19 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
   const submit = () => {
     setTried(true)
     if (reasonProblem !== undefined) return reasonField.current?.focus()
-    if (hasWork && !taker) return takerField.current?.querySelector('input')?.focus()
+    if (hasWork && !successor) return successorField.current?.querySelector('input')?.focus()
     // The user may have closed the dialog before the answer: it must not close another one.
-    act.mutate(undefined, { onSuccess: onClose })
+    applyChange.mutate(undefined, { onSuccess: onClose })
   }
-  const text = words[kind]
+  const text = labels[kind]
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={() => {
-        act.reset()
+        applyChange.reset()
         setReason('')
-        setTaker(null)
+        setSuccessor(null)
         setTried(false)
       }}
       title={t(text.title)}
@@ -106,7 +106,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind={kind === 'block' ? 'danger' : 'primary'} busy={act.isPending} onClick={submit}>
+          <Button kind={kind === 'block' ? 'danger' : 'primary'} busy={applyChange.isPending} onClick={submit}>
             {t(text.confirm)}
           </Button>
         </>
@@ -123,21 +123,21 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
         </Field>
         {kind === 'block' ? (
           <Loaded query={work} rows={1}>
-            {(found) =>
-              found.consultations + found.rooms === 0 ? null : (
-                <div ref={takerField} className="grid gap-3 border-t border-line pt-4">
-                  <p>{t('account.block.work', { work: inWords(found) })}</p>
+            {(openWork) =>
+              openWork.consultations + openWork.rooms === 0 ? null : (
+                <div ref={successorField} className="grid gap-3 border-t border-line pt-4">
+                  <p>{t('account.block.work', { work: describeWork(openWork) })}</p>
                   <Field
                     label={t('account.block.to')}
                     required
-                    error={isTried && !taker ? t('account.block.chooseTaker') : undefined}
+                    error={isTried && !successor ? t('account.block.chooseTaker') : undefined}
                   >
                     <Combobox
-                      value={taker}
-                      onValueChange={setTaker}
-                      options={takers.options}
-                      loading={takers.loading}
-                      onSearch={takers.onSearch}
+                      value={successor}
+                      onValueChange={setSuccessor}
+                      options={successors.options}
+                      loading={successors.loading}
+                      onSearch={successors.onSearch}
                     />
                   </Field>
                 </div>
@@ -145,7 +145,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
             }
           </Loaded>
         ) : null}
-        <FailureLine>{act.error ? messageOfFailure(act.error) : undefined}</FailureLine>
+        <FailureLine>{applyChange.error ? messageOfFailure(applyChange.error) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

@@ -26,16 +26,16 @@ import { AccessDialog } from './access-dialog.tsx'
 import { isInvited, textOf, useReader } from './account.ts'
 import { SessionsDialog } from './sessions-dialog.tsx'
 
-type Deed = 'invite' | 'letter' | 'twoStep' | 'endSessions'
+type AccountAction = 'invite' | 'letter' | 'twoStep' | 'endSessions'
 
-interface DeedWords {
+interface ActionLabels {
   title: MessageId
   text: MessageId
   confirm: MessageId
   done: MessageId
 }
 
-const words: Readonly<Record<Deed, DeedWords>> = {
+const actionLabels: Readonly<Record<AccountAction, ActionLabels>> = {
   invite: {
     title: 'account.invite.againTitle',
     text: 'account.invite.againText',
@@ -62,7 +62,7 @@ const words: Readonly<Record<Deed, DeedWords>> = {
   },
 }
 
-const calls: Readonly<Record<Deed, (id: number) => Promise<unknown>>> = {
+const calls: Readonly<Record<AccountAction, (id: number) => Promise<unknown>>> = {
   invite: (id) => callRoute('POST /api/users/:id/invite', { params: { id } }),
   letter: (id) => callRoute('POST /api/users/:id/reset-password', { params: { id } }),
   twoStep: (id) => callRoute('DELETE /api/users/:id/two-step', { params: { id } }),
@@ -86,8 +86,8 @@ export function AccountActions({ screen: { resource }, record }: OverviewProps) 
 
 function OthersActions({ record }: { record: Entry }) {
   const t = useT()
-  const [asked, setAsked] = useState<Deed | 'access' | 'sessions' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<AccountAction | 'access' | 'sessions' | null>(null)
+  const close = () => setOpenDialog(null)
   const isBlocked = record.blocked === true
   // The kind of dialog stays until it has closed, although the record changes before.
   const [kind, setKind] = useState<'block' | 'unblock'>('block')
@@ -96,7 +96,7 @@ function OthersActions({ record }: { record: Entry }) {
   return (
     <>
       {isInvited(record) && !isBlocked ? (
-        <Button icon={<MailCheck size={16} aria-hidden />} disabled={obstacle} onClick={() => setAsked('invite')}>
+        <Button icon={<MailCheck size={16} aria-hidden />} disabled={obstacle} onClick={() => setOpenDialog('invite')}>
           {t('account.invite.again')}
         </Button>
       ) : null}
@@ -105,7 +105,7 @@ function OthersActions({ record }: { record: Entry }) {
         disabled={obstacle}
         onClick={() => {
           setKind(isBlocked ? 'unblock' : 'block')
-          setAsked('access')
+          setOpenDialog('access')
         }}
       >
         {t(isBlocked ? 'action.unblock' : 'action.block')}
@@ -122,62 +122,77 @@ function OthersActions({ record }: { record: Entry }) {
       >
         {({ Item }) => (
           <>
-            <Item icon={<MonitorSmartphone size={16} aria-hidden />} onClick={() => setAsked('sessions')}>
+            <Item icon={<MonitorSmartphone size={16} aria-hidden />} onClick={() => setOpenDialog('sessions')}>
               {t('account.sessions')}
             </Item>
-            <Item icon={<KeyRound size={16} aria-hidden />} onClick={() => setAsked('letter')}>
+            <Item icon={<KeyRound size={16} aria-hidden />} onClick={() => setOpenDialog('letter')}>
               {t('account.letter.open')}
             </Item>
-            <Item icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsked('twoStep')}>
+            <Item icon={<ShieldOff size={16} aria-hidden />} onClick={() => setOpenDialog('twoStep')}>
               {t('account.twoStep.reset')}
             </Item>
           </>
         )}
       </Menu>
-      <AccessDialog kind={kind} record={record} open={asked === 'access'} onClose={close} />
+      <AccessDialog kind={kind} record={record} open={openDialog === 'access'} onClose={close} />
       <SessionsDialog
         record={record}
-        open={asked === 'sessions'}
+        open={openDialog === 'sessions'}
         onClose={close}
-        onEndAll={() => setAsked('endSessions')}
+        onEndAll={() => setOpenDialog('endSessions')}
       />
-      <DeedDialog record={record} asked={asked === 'access' || asked === 'sessions' ? null : asked} onClose={close} />
+      <DeedDialog
+        record={record}
+        openAction={openDialog === 'access' || openDialog === 'sessions' ? null : openDialog}
+        onClose={close}
+      />
     </>
   )
 }
 
 /** The confirmation of one of the smaller actions. */
-function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | null; onClose: () => void }) {
+function DeedDialog({
+  record,
+  openAction,
+  onClose,
+}: {
+  record: Entry
+  openAction: AccountAction | null
+  onClose: () => void
+}) {
   const t = useT()
   const cache = useQueryClient()
   const titleOf = useTitleOf(resources.users)
   // The text of the last confirmation stays while its dialog closes.
-  const [shown, setShown] = useState<Deed>('letter')
-  if (asked && asked !== shown) setShown(asked)
-  const filled = { name: titleOf(record), email: textOf(record.email) }
-  const act = useMutation({
-    meta: { inPlace: true, missed: t('message.notDone', { what: `${t(words[shown].confirm)}, ${filled.name}` }) },
-    mutationFn: (deed: Deed) => calls[deed](record.id),
-    onSuccess: (_answer, deed) => showToast({ kind: 'success', title: t(words[deed].done, filled) }),
+  const [shownAction, setShownAction] = useState<AccountAction>('letter')
+  if (openAction && openAction !== shownAction) setShownAction(openAction)
+  const messageParams = { name: titleOf(record), email: textOf(record.email) }
+  const runAction = useMutation({
+    meta: {
+      inPlace: true,
+      missed: t('message.notDone', { what: `${t(actionLabels[shownAction].confirm)}, ${messageParams.name}` }),
+    },
+    mutationFn: (action: AccountAction) => calls[action](record.id),
+    onSuccess: (_answer, action) => showToast({ kind: 'success', title: t(actionLabels[action].done, messageParams) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'users'] }),
   })
-  const text = words[shown]
+  const text = actionLabels[shownAction]
   return (
     <ConfirmDialog
-      open={asked !== null}
+      open={openAction !== null}
       onOpenChange={(open) => {
         if (open) return
-        act.reset()
+        runAction.reset()
         onClose()
       }}
       title={t(text.title)}
-      description={t(text.text, filled)}
+      description={t(text.text, messageParams)}
       confirmLabel={t(text.confirm)}
-      danger={shown === 'twoStep' || shown === 'endSessions'}
-      busy={act.isPending}
-      failure={act.error ? messageOfFailure(act.error) : undefined}
+      danger={shownAction === 'twoStep' || shownAction === 'endSessions'}
+      busy={runAction.isPending}
+      failure={runAction.error ? messageOfFailure(runAction.error) : undefined}
       // The user may have closed the dialog before the answer: it must not close another one.
-      onConfirm={() => act.mutate(shown, { onSuccess: onClose })}
+      onConfirm={() => runAction.mutate(shownAction, { onSuccess: onClose })}
     />
   )
 }

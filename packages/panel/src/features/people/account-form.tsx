@@ -10,7 +10,7 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { strengthOf } from '../../lib/password-strength.ts'
-import type { FormPartProps, FormParts } from '../../resource/screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -20,7 +20,7 @@ import { AccessDialog } from './access-dialog.tsx'
 import { linked, textOf, useReader } from './account.ts'
 import { leastRoleOf, useGrantable } from './use-grantable.ts'
 
-type InputProps = FieldInputProps & FormPartProps
+type InputProps = FieldInputProps & FormSlotProps
 
 /** A control with an explanation below it. */
 function Explained({ text, children }: { text: ReactNode; children?: ReactNode }) {
@@ -37,20 +37,21 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
   const t = useT()
   const titleOf = useTitleOf(resources.roles)
   const { isSelf } = useReader(record)
-  const least = leastRoleOf(resource)
-  const chosen = linked(value)
-  const offered = useGrantable(least)
-  const choices: Entry[] = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
+  const leastRole = leastRoleOf(resource)
+  const chosenRole = linked(value)
+  const grantable = useGrantable(leastRole)
+  const choices: Entry[] =
+    chosenRole && !grantable.some(({ id }) => id === chosenRole.id) ? [chosenRole, ...grantable] : grantable
 
   // A new account starts with the lowest role, and that alone is no unsaved change.
-  const first = record ? undefined : offered.find(({ type }) => type === least)
+  const first = record ? undefined : grantable.find(({ type }) => type === leastRole)
   useEffect(() => {
     if (first && !linked(form.getValues('shared.role'))) form.resetField('shared.role', { defaultValue: first })
   }, [form, first])
 
   const select = (
     <Select
-      value={chosen?.id ?? null}
+      value={chosenRole?.id ?? null}
       onValueChange={(id) => onChange(choices.find((role) => role.id === id) ?? null)}
       choices={choices.map((role) => ({ value: role.id, label: titleOf(role) }))}
       disabled={isSelf && t('error.user.ownRole')}
@@ -66,16 +67,16 @@ function PasswordInput(props: InputProps) {
   const names = useWatch({ control: form.form.control, name: ['shared.username', 'shared.name', 'shared.surname'] })
   const { errors } = useFormState({ control: form.form.control })
   if (isSelf) return <Explained text={t('error.user.ownPassword')} />
-  const typed = textOf(value)
+  const email = textOf(value)
   return (
     <div className="grid gap-1.5">
       <FieldInput {...props} />
-      {typed === '' ? (
+      {email === '' ? (
         errors.shared?.password ? null : (
           <p className="text-sm text-muted">{t('people.password.new', lengthsOf(props.field))}</p>
         )
       ) : (
-        <StrengthMeter strength={strengthOf(typed, names.map(textOf))} />
+        <StrengthMeter strength={strengthOf(email, names.map(textOf))} />
       )}
     </div>
   )
@@ -98,7 +99,7 @@ const lengthsOf = (field: Field) => ({
   max: field.kind === 'password' ? (field.maxLength ?? 16) : 0,
 })
 
-const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'center' })
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'center' })
 
 /**
  * Users cannot block themselves; an account with open work needs a hand-over first, which a form cannot
@@ -119,7 +120,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
       {input}
       {needsHandover && record ? (
         // The save bar has just appeared over it.
-        <div ref={bringIntoSight} className="grid justify-items-start gap-2">
+        <div ref={scrollIntoView} className="grid justify-items-start gap-2">
           <FieldError>{t('error.user.openWork')}</FieldError>
           <Button onClick={() => setAsking(true)}>{t('account.block.handOver')}</Button>
         </div>
@@ -142,7 +143,7 @@ function AsOnThisServer({ screen, children }: { screen: Screen; children: (scree
   return children(useAccountScreen(screen))
 }
 
-export const accountForm: FormParts = {
+export const accountForm: FormSlots = {
   Around: AsOnThisServer,
   inputs: { role: RoleInput, email: EmailInput, password: PasswordInput, blocked: BlockedInput },
 }

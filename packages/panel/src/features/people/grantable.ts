@@ -4,9 +4,9 @@
  */
 import { type RoleType, rankOf, roleTypes } from '@dala/model'
 
-/** `least` is the lowest role of the accounts on the screen: for staff it is admin. */
-export function grantableRoles(reader: RoleType, least: 'admin' | 'authenticated'): RoleType[] {
+/** `leastRole` is the lowest role of the accounts on the screen: for staff it is admin. */
+export function grantableRoles(reader: RoleType, leastRole: 'admin' | 'authenticated'): RoleType[] {
   return roleTypes.filter(
-    (role) => rankOf(role) >= rankOf(least) && (reader === 'owner' || rankOf(role) < rankOf(reader)),
+    (role) => rankOf(role) >= rankOf(leastRole) && (reader === 'owner' || rankOf(role) < rankOf(reader)),
   )
 }

@@ -20,7 +20,7 @@ export function InviteButton({ screen }: { screen: Screen }) {
   const may = useMay(screen.resource)
   const { data: me } = useQuery(meQuery)
   const [open, setOpen] = useState(false)
-  const ever = useEver(open)
+  const wasOpened = useEver(open)
   const roles = grantableRoles(me?.role?.type ?? 'public', leastRoleOf(screen.resource))
   if (!may('create') || roles.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function InviteButton({ screen }: { screen: Screen }) {
       <Button icon={<MailPlus size={17} aria-hidden />} onClick={() => setOpen(true)}>
         <span data-word="">{t('people.invite')}</span>
       </Button>
-      {ever ? (
+      {wasOpened ? (
         <Awaited onGiveUp={() => setOpen(false)}>
           <InviteDialog screen={screen} open={open} onClose={() => setOpen(false)} />
         </Awaited>

@@ -32,20 +32,20 @@ interface Invitation {
 type Name = keyof Invitation
 
 /** Refused values by field; other failures are shown below them. */
-function refusalOf(error: Error | null): { refused: Partial<Record<string, string>>; failure?: string } {
-  if (!error) return { refused: {} }
-  if (!(error instanceof ApiError)) return { refused: {}, failure: messageOfFailure(error) }
-  const known = error.issues.filter(({ path }) =>
+function refusalOf(error: Error | null): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
+  if (!error) return { fieldErrors: {} }
+  if (!(error instanceof ApiError)) return { fieldErrors: {}, failure: messageOfFailure(error) }
+  const fieldIssues = error.issues.filter(({ path }) =>
     ['email', 'name', 'surname', 'role', 'language'].includes(String(path[0])),
   )
-  if (known.length > 0) {
-    const said = known.map(
+  if (fieldIssues.length > 0) {
+    const messages = fieldIssues.map(
       ({ path, code, params, message }) => [String(path[0]), issueMessage(code, params, message)] as const,
     )
-    return { refused: Object.fromEntries(said) }
+    return { fieldErrors: Object.fromEntries(messages) }
   }
-  if (error.code === 'user.role-not-granted') return { refused: { role: messageOfFailure(error) } }
-  return { refused: {}, failure: messageOfFailure(error) }
+  if (error.code === 'user.role-not-granted') return { fieldErrors: { role: messageOfFailure(error) } }
+  return { fieldErrors: {}, failure: messageOfFailure(error) }
 }
 
 export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: boolean; onClose: () => void }) {
@@ -64,37 +64,37 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
     language: useLocale(),
     is_consultant: false,
   }
-  const [given, setGiven] = useState(start)
+  const [values, setValues] = useState(start)
   const [isTried, setTried] = useState(false)
-  const change = (some: Partial<Invitation>) => setGiven({ ...given, ...some })
-  const least = roles.find(({ type }) => type === leastRoleOf(screen.resource))
-  const role = roles.find(({ id }) => id === given.role) ?? least
+  const change = (changes: Partial<Invitation>) => setValues({ ...values, ...changes })
+  const leastRole = roles.find(({ type }) => type === leastRoleOf(screen.resource))
+  const role = roles.find(({ id }) => id === values.role) ?? leastRole
 
   const invite = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('people.invite') }) },
     mutationFn: () => {
-      const { email: address, name, surname, language, is_consultant } = given
-      const named = Object.fromEntries(
+      const { email: address, name, surname, language, is_consultant } = values
+      const nonEmpty = Object.fromEntries(
         Object.entries({ name: name.trim(), surname: surname.trim() }).filter(([, text]) => text !== ''),
       )
       return callRoute('POST /api/users/invite', {
-        body: { email: address.trim(), ...named, ...(role && { role: role.id }), language, is_consultant },
+        body: { email: address.trim(), ...nonEmpty, ...(role && { role: role.id }), language, is_consultant },
       })
     },
     onSuccess: async () => {
-      showToast({ kind: 'success', title: t('account.invite.sent', { email: given.email.trim() }) })
+      showToast({ kind: 'success', title: t('account.invite.sent', { email: values.email.trim() }) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
       onClose()
     },
   })
-  const issue = validateField(users, 'email', given.email, 'create')
+  const issue = validateField(users, 'email', values.email, 'create')
   const emailProblem = isTried && issue ? issueMessage(issue.code, issue.params) : undefined
-  const { refused, failure } = refusalOf(invite.error)
+  const { fieldErrors, failure } = refusalOf(invite.error)
   const field = (name: Name, control: ReactNode, required = false) => (
     <Field
       label={labelOf(users, name)}
       required={required}
-      error={(name === 'email' ? emailProblem : undefined) ?? refused[name]}
+      error={(name === 'email' ? emailProblem : undefined) ?? fieldErrors[name]}
     >
       {control}
     </Field>
@@ -110,7 +110,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       onOpenChange={(next) => !next && onClose()}
       onClosed={() => {
         // Refused or cancelled input is restored; sent input is not.
-        if (invite.isSuccess) setGiven(start)
+        if (invite.isSuccess) setValues(start)
         invite.reset()
         setTried(false)
       }}
@@ -139,7 +139,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
           'email',
           <Input
             ref={email}
-            value={given.email}
+            value={values.email}
             inputMode="email"
             autoComplete="off"
             autoCapitalize="none"
@@ -151,12 +151,12 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
         <div className="grid gap-4 md:grid-cols-2">
           {field(
             'name',
-            <Input value={given.name} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />,
+            <Input value={values.name} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />,
           )}
           {field(
             'surname',
             <Input
-              value={given.surname}
+              value={values.surname}
               autoComplete="off"
               onChange={(event) => change({ surname: event.target.value })}
             />,
@@ -174,7 +174,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
           {field(
             'language',
             <Select
-              value={given.language}
+              value={values.language}
               onValueChange={(locale) => isLocale(locale) && change({ language: locale })}
               choices={locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
             />,
@@ -183,7 +183,10 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
             ? null
             : field(
                 'is_consultant',
-                <Switch checked={given.is_consultant} onCheckedChange={(is_consultant) => change({ is_consultant })} />,
+                <Switch
+                  checked={values.is_consultant}
+                  onCheckedChange={(is_consultant) => change({ is_consultant })}
+                />,
               )}
         </div>
         {/* Lets Enter in a field submit the form. */}

@@ -10,26 +10,26 @@ import { linked, textOf } from './account.ts'
 interface Side {
   id: number
   /** Their side in a consultation. */
-  as: 'consultant' | 'user'
+  side: 'consultant' | 'user'
 }
 
 const person = { fields: ['username', 'name', 'surname'] }
 
-export function LatestConsultations({ id, as }: Side) {
+export function LatestConsultations({ id, side }: Side) {
   const t = useT()
-  const other = as === 'consultant' ? 'user' : 'consultant'
+  const other = side === 'consultant' ? 'user' : 'consultant'
   const nameOf = useTitleOf(resources.users)
   return (
     <LatestRecords
       screen={screenAt('consultation')}
-      title={t(as === 'consultant' ? 'people.consultations' : 'people.asked')}
-      filters={{ [as]: { $eq: id } }}
+      title={t(side === 'consultant' ? 'people.consultations' : 'people.asked')}
+      filters={{ [side]: { $eq: id } }}
       populate={{ [other]: person }}
-      all={{ [as]: String(id) }}
+      all={{ [side]: String(id) }}
       empty={t('empty.noConsultations')}
       line={(entry) => {
-        const who = linked(entry[other])
-        return [who && nameOf(who), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
+        const person = linked(entry[other])
+        return [person && nameOf(person), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
       }}
       state={(entry) => <FieldDisplay resource={resources.consultations} name="status" value={entry.status} />}
     />
@@ -37,16 +37,16 @@ export function LatestConsultations({ id, as }: Side) {
 }
 
 /** The last message, in one line. */
-function lastWords(entry: Entry): string {
+function lastMessageText(entry: Entry): string {
   const last = entry.last_message
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''
 }
 
-export function LatestRooms({ id, as }: Side) {
+export function LatestRooms({ id, side }: Side) {
   const t = useT()
   const nameOf = useTitleOf(resources.users)
   const filters =
-    as === 'consultant' ? { $or: [{ receiver: { $eq: id } }, { assignee: { $eq: id } }] } : { sender: { $eq: id } }
+    side === 'consultant' ? { $or: [{ receiver: { $eq: id } }, { assignee: { $eq: id } }] } : { sender: { $eq: id } }
   return (
     <LatestRecords
       screen={screenAt('chats')}
@@ -55,10 +55,10 @@ export function LatestRooms({ id, as }: Side) {
       sort="updatedAt:desc"
       empty={t('empty.noChats')}
       nameOf={(entry) => {
-        const who = linked(as === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
-        return who ? nameOf({ ...who, name: who.first_name, surname: who.last_name }) : textOf(entry.room)
+        const person = linked(side === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
+        return person ? nameOf({ ...person, name: person.first_name, surname: person.last_name }) : textOf(entry.room)
       }}
-      line={(entry) => <span className="line-clamp-1">{lastWords(entry)}</span>}
+      line={(entry) => <span className="line-clamp-1">{lastMessageText(entry)}</span>}
       state={(entry) => (
         <>
           <FieldDisplay resource={resources.chatrooms} name="state" value={entry.state} />

@@ -1,9 +1,9 @@
 /** The list of consultants: the first page for most users, so it loads nothing else. */
-import type { ListParts } from '../../resource/screen-parts.ts'
+import type { ListSlots } from '../../resource/screen-parts.ts'
 import { AnsweredCell, PlaceCell, StateCell, YearsCell } from './person-cells.tsx'
 import { PresenceCell } from './presence.tsx'
 
-export const consultantsList: ListParts = {
+export const consultantsList: ListSlots = {
   cells: {
     district: PlaceCell,
     active: StateCell,

@@ -9,23 +9,23 @@ interface Waiting {
   reject: (reason: unknown) => void
 }
 
-let waiting: Waiting[] = []
+let pendingRequests: Waiting[] = []
 
 /** Collects the requests of one tick; one call answers them all. */
-function askTogether(id: number): Promise<Workload | null> {
-  if (waiting.length === 0) queueMicrotask(() => void answer())
-  return new Promise((resolve, reject) => waiting.push({ id, resolve, reject }))
+function requestInBatch(id: number): Promise<Workload | null> {
+  if (pendingRequests.length === 0) queueMicrotask(() => void answer())
+  return new Promise((resolve, reject) => pendingRequests.push({ id, resolve, reject }))
 }
 
 async function answer(): Promise<void> {
-  const asked = waiting
-  waiting = []
+  const batch = pendingRequests
+  pendingRequests = []
   try {
-    const ids = [...new Set(asked.map(({ id }) => id))].join(',')
+    const ids = [...new Set(batch.map(({ id }) => id))].join(',')
     const { data } = await callRoute('GET /api/consultants/load', { query: { ids } })
-    for (const { id, resolve } of asked) resolve(data.find((load) => load.id === id) ?? null)
+    for (const { id, resolve } of batch) resolve(data.find((load) => load.id === id) ?? null)
   } catch (error) {
-    for (const { reject } of asked) reject(error)
+    for (const { reject } of batch) reject(error)
   }
 }
 
@@ -33,7 +33,7 @@ async function answer(): Promise<void> {
 export const loadQuery = (id: number) =>
   queryOptions({
     queryKey: ['resource', 'users', 'load', id],
-    queryFn: () => askTogether(id),
+    queryFn: () => requestInBatch(id),
     staleTime: 30_000,
     meta: { inPlace: true },
   })

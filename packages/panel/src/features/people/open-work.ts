@@ -29,14 +29,14 @@ export function useTakers(from: number, isWanted: boolean) {
   const now = useNow()
   const titleOf = useTitleOf(resources.users)
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(text.trim())
+  const searchText = useDeferredValue(text.trim())
   const list = useQuery({
     ...resourceQueries(resources.users).list({
       filters: { is_consultant: true, active: true, blocked: false, id: { $ne: from } },
       fields: ['username', 'name', 'surname', 'last_seen_at'],
       sort: 'name:asc',
       pagination: { pageSize: 20, withCount: false },
-      ...(wanted && { _q: wanted }),
+      ...(searchText && { _q: searchText }),
     }),
     enabled: isWanted,
     // No live updates while the menu is open: an option could move under the pointer.
@@ -53,12 +53,12 @@ export function useTakers(from: number, isWanted: boolean) {
       note: [presence, load && t('account.block.has', { count: load.open })].filter(Boolean).join(' · '),
     }
   })
-  const back: ComboOption = { value: queue, label: t('account.block.queue'), note: t('account.block.queueText') }
-  return { options: text === '' ? [back, ...options] : options, loading: list.isFetching, onSearch: setText }
+  const queueOption: ComboOption = { value: queue, label: t('account.block.queue'), note: t('account.block.queueText') }
+  return { options: text === '' ? [queueOption, ...options] : options, loading: list.isFetching, onSearch: setText }
 }
 
 /** "2 consultations and 1 chat". */
-export function useWorkInWords(): (work: OpenWork) => string {
+export function useOpenWorkText(): (work: OpenWork) => string {
   const t = useT()
   return ({ consultations, rooms }) =>
     formatList(t, [

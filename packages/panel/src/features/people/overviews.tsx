@@ -1,6 +1,6 @@
 /** The pages of a consultant, a user and a staff member. */
 import type { ReactNode } from 'react'
-import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { AccountActions } from './account-actions.tsx'
 import { useReader } from './account.ts'
 import { LatestConsultations, LatestPosts, LatestRooms } from './latest.tsx'
@@ -29,8 +29,8 @@ function ConsultantOverview({ record }: OverviewProps) {
           <AboutPart record={record} />
           {seesWork ? (
             <>
-              <LatestConsultations id={record.id} as="consultant" />
-              <LatestRooms id={record.id} as="consultant" />
+              <LatestConsultations id={record.id} side="consultant" />
+              <LatestRooms id={record.id} side="consultant" />
             </>
           ) : null}
         </>
@@ -55,8 +55,8 @@ function UserOverview({ record }: OverviewProps) {
           <AboutPart record={record} />
           {isSelf || isStaff ? (
             <>
-              <LatestConsultations id={record.id} as="user" />
-              <LatestRooms id={record.id} as="user" />
+              <LatestConsultations id={record.id} side="user" />
+              <LatestRooms id={record.id} side="user" />
               <LatestPosts id={record.id} />
             </>
           ) : null}
@@ -81,8 +81,8 @@ function StaffOverview({ record }: OverviewProps) {
   )
 }
 
-const head = { Lead: PersonLead, Actions: AccountActions }
+const headSlots = { Lead: PersonLead, Actions: AccountActions }
 
-export const consultantOverview: OverviewParts = { ...head, Line: ConsultantLine, Overview: ConsultantOverview }
-export const userOverview: OverviewParts = { ...head, Line: AccountLine, Overview: UserOverview }
-export const staffOverview: OverviewParts = { ...head, Line: AccountLine, Overview: StaffOverview }
+export const consultantOverview: OverviewSlots = { ...headSlots, Line: ConsultantLine, Overview: ConsultantOverview }
+export const userOverview: OverviewSlots = { ...headSlots, Line: AccountLine, Overview: UserOverview }
+export const staffOverview: OverviewSlots = { ...headSlots, Line: AccountLine, Overview: StaffOverview }

@@ -31,10 +31,10 @@ export function PlaceCell({ entry }: CellProps) {
 
 /** Active or not, with two further states: blocked, and invited without a first sign-in. */
 export function StateCell({ entry }: CellProps) {
-  return <PersonState record={entry} inList />
+  return <PersonState record={entry} isInList />
 }
 
-export function PersonState({ record, inList = false }: { record: Entry; inList?: boolean }) {
+export function PersonState({ record, isInList = false }: { record: Entry; isInList?: boolean }) {
   const t = useT()
   if (record.blocked !== true && isInvited(record)) {
     return (
@@ -44,7 +44,7 @@ export function PersonState({ record, inList = false }: { record: Entry; inList?
       </span>
     )
   }
-  if (record.blocked !== true) return <StatusDot active={record.active === true} inList={inList} />
+  if (record.blocked !== true) return <StatusDot active={record.active === true} isInList={isInList} />
   return (
     <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-danger-text">
       <Ban size={13} aria-hidden />

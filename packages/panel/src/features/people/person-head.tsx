@@ -19,8 +19,8 @@ function StateLine({ record, more }: { record: Entry; more: (string | false)[] }
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       {record.active === undefined ? null : <PersonState record={record} />}
-      {textOf(record.last_seen_at) ? <Presence seen={record.last_seen_at} /> : null}
-      {more.map((words) => (words ? <span key={words}>{words}</span> : null))}
+      {textOf(record.last_seen_at) ? <Presence lastSeenAt={record.last_seen_at} /> : null}
+      {more.map((line) => (line ? <span key={line}>{line}</span> : null))}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
-import { Chips, type Fact, Details, isKnown, MailLink, PhoneLink } from '../../ui/layout/details.tsx'
+import { Chips, type Detail, Details, isKnown, MailLink, PhoneLink } from '../../ui/layout/details.tsx'
 import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
 import { Presence } from './presence.tsx'
 
@@ -30,29 +30,29 @@ export function WorkPart({ record }: { record: Entry }) {
   const t = useT()
   const nameOf = useLinkName()
   const [phone, email, language] = [textOf(record.phone), textOf(record.email), record.language]
-  const fact = (name: 'region' | 'district' | 'branch' | 'company') => ({
+  const relationDetail = (name: 'region' | 'district' | 'branch' | 'company') => ({
     label: labelOf(users, name),
     value: nameOf(record, name),
   })
-  const facts: Fact[] = [
+  const details: Detail[] = [
     { label: labelOf(users, 'phone'), value: phone && <PhoneLink number={phone} /> },
     { label: labelOf(users, 'email'), value: email && <MailLink address={email} /> },
-    fact('region'),
-    fact('district'),
-    { label: labelOf(users, 'address'), value: textOf(record.address), wide: true },
+    relationDetail('region'),
+    relationDetail('district'),
+    { label: labelOf(users, 'address'), value: textOf(record.address), isWide: true },
     { label: labelOf(users, 'position'), value: textOf(record.position) },
-    fact('branch'),
-    fact('company'),
+    relationDetail('branch'),
+    relationDetail('company'),
     {
       label: labelOf(users, 'language'),
       value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
     },
   ]
   // A contact card contains none of these.
-  if (!facts.some(isKnown)) return null
+  if (!details.some(isKnown)) return null
   return (
     <Part title={t('people.work')}>
-      <Details facts={facts} />
+      <Details details={details} />
     </Part>
   )
 }
@@ -70,7 +70,7 @@ export function AboutPart({ record }: { record: Entry }) {
     <Part title={t('field.about')}>
       {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
       <Details
-        facts={[
+        details={[
           {
             label: labelOf(users, 'consultantcategories'),
             value: categories.length > 0 && <Chips names={categories} />,
@@ -87,13 +87,13 @@ export function AccountPart({ record }: { record: Entry }) {
   const t = useT()
   const nameOf = useLinkName()
   const roleNameOf = useTitleOf(resources.roles)
-  const [role, type, seen] = [linked(record.role), roleOf(record), textOf(record.last_seen_at)]
-  const yesOrNo = (value: unknown) => typeof value === 'boolean' && t(value ? 'action.yes' : 'action.no')
+  const [role, type, lastSeenAt] = [linked(record.role), roleOf(record), textOf(record.last_seen_at)]
+  const booleanLabel = (value: unknown) => typeof value === 'boolean' && t(value ? 'action.yes' : 'action.no')
   return (
     <Part title={t('form.sections.account')}>
       <Details
         columns={1}
-        facts={[
+        details={[
           { label: labelOf(users, 'blocked_reason'), value: record.blocked === true && textOf(record.blocked_reason) },
           { label: labelOf(users, 'username'), value: <bdi>{textOf(record.username)}</bdi> },
           {
@@ -107,7 +107,7 @@ export function AccountPart({ record }: { record: Entry }) {
           },
           {
             label: labelOf(users, 'last_seen_at'),
-            value: (seen || record.last_seen_at === null) && <Presence seen={seen} />,
+            value: (lastSeenAt || record.last_seen_at === null) && <Presence lastSeenAt={lastSeenAt} />,
           },
           {
             label: labelOf(users, 'confirmed'),
@@ -115,7 +115,7 @@ export function AccountPart({ record }: { record: Entry }) {
               ? t('people.invited')
               : record.confirmed === false
                 ? t('people.unconfirmed')
-                : yesOrNo(record.confirmed),
+                : booleanLabel(record.confirmed),
           },
           { label: labelOf(users, 'gender'), value: nameOf(record, 'gender') },
           { label: labelOf(users, 'birthdate'), value: formatDate(textOf(record.birthdate)) },

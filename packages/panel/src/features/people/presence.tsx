@@ -6,10 +6,10 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 import { textOf } from './account.ts'
 
-export function Presence({ seen }: { seen: unknown }) {
+export function Presence({ lastSeenAt }: { lastSeenAt: unknown }) {
   const t = useT()
   const now = useNow()
-  if (isOnline(seen, now)) {
+  if (isOnline(lastSeenAt, now)) {
     return (
       <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-success-text">
         <i aria-hidden className="size-[9px] rounded-full border-2 border-current bg-current" />
@@ -17,7 +17,7 @@ export function Presence({ seen }: { seen: unknown }) {
       </span>
     )
   }
-  const last = textOf(seen)
+  const last = textOf(lastSeenAt)
   if (!last) return <span className="text-muted">{t('people.never')}</span>
   return (
     <time dateTime={last} title={formatDateTime(last)} className="whitespace-nowrap tabular-nums">
@@ -27,5 +27,5 @@ export function Presence({ seen }: { seen: unknown }) {
 }
 
 export function PresenceCell({ value }: CellProps) {
-  return <Presence seen={value} />
+  return <Presence lastSeenAt={value} />
 }

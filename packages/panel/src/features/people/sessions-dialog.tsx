@@ -22,8 +22,8 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
   const t = useT()
   const cache = useQueryClient()
   const titleOf = useTitleOf(resources.users)
-  const wanted = sessionsOf(record.id)
-  const query = useQuery({ ...wanted, enabled: open })
+  const sessionsQuery = sessionsOf(record.id)
+  const query = useQuery({ ...sessionsQuery, enabled: open })
   return (
     <Dialog
       open={open}
@@ -52,7 +52,7 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
                 await callRoute('DELETE /api/users/:id/sessions/:session', {
                   params: { id: record.id, session: id },
                 })
-                await cache.invalidateQueries({ queryKey: wanted.queryKey })
+                await cache.invalidateQueries({ queryKey: sessionsQuery.queryKey })
               }}
             />
           )

@@ -5,12 +5,12 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 import { meQuery } from '../../api/session.ts'
 import { grantableRoles } from './grantable.ts'
 
-type Least = 'admin' | 'authenticated'
+type LeastRole = 'admin' | 'authenticated'
 
 /** The lowest role of an account: for staff it is administrator. */
-export const leastRoleOf = ({ name }: Resource): Least => (name === 'staff' ? 'admin' : 'authenticated')
+export const leastRoleOf = ({ name }: Resource): LeastRole => (name === 'staff' ? 'admin' : 'authenticated')
 
-export function useGrantable(least: Least): Entry[] {
+export function useGrantable(leastRole: LeastRole): Entry[] {
   const { data: me } = useQuery(meQuery)
   const { data } = useQuery(
     resourceQueries(resources.roles).list({
@@ -19,6 +19,6 @@ export function useGrantable(least: Least): Entry[] {
       pagination: { pageSize: 100, withCount: false },
     }),
   )
-  const allowed: readonly unknown[] = grantableRoles(me?.role?.type ?? 'public', least)
+  const allowed: readonly unknown[] = grantableRoles(me?.role?.type ?? 'public', leastRole)
   return (data?.entries ?? []).filter((role) => allowed.includes(role.type))
 }

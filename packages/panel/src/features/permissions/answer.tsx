@@ -5,7 +5,7 @@ import CircleDashed from 'lucide-react/icons/circle-dashed'
 import Minus from 'lucide-react/icons/minus'
 import { useT } from '../../lib/i18n.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { boundsOf } from './bound-words.ts'
+import { boundsOf } from './bound-labels.ts'
 
 interface AnswerProps {
   decision: Decision

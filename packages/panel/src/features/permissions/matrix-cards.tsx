@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { FullAnswer } from './answer.tsx'
 import { differenceOf, type Line } from './matrix.ts'
 import type { MatrixProps } from './matrix-table.tsx'
-import { columnWords, differenceWords, groupWords, lineWords, nameOfResource } from './words.ts'
+import { columnLabel, differenceText, groupLabel, lineLabel, nameOfResource } from './labels.ts'
 
 export function MatrixCards({ groups, columns, compared }: MatrixProps) {
   const t = useT()
@@ -15,7 +15,7 @@ export function MatrixCards({ groups, columns, compared }: MatrixProps) {
     <div className="grid gap-5">
       {groups.map((group) => (
         <section key={group.section ?? ''} className="grid gap-2.5">
-          <h2 className="px-0.5 text-lg font-semibold">{groupWords(t, group)}</h2>
+          <h2 className="px-0.5 text-lg font-semibold">{groupLabel(t, group)}</h2>
           {group.rows.map(({ resource, lines }) => (
             <Sheet key={resource.name} padded className="grid gap-2">
               <h3 className="font-semibold">{nameOfResource(resource)}</h3>
@@ -23,13 +23,13 @@ export function MatrixCards({ groups, columns, compared }: MatrixProps) {
                 {lines.map((line) => (
                   <div key={line.rules.join()} className="grid gap-1 border-t border-line pt-2.5">
                     <dt className="text-sm text-muted">
-                      {lineWords(t, line)}
+                      {lineLabel(t, line)}
                       {compared ? <DifferenceNote line={line} compared={compared} /> : null}
                     </dt>
                     {columns.map((column) => (
                       <dd key={column} className={cx(columns.length > 1 && 'grid gap-0.5')}>
                         {columns.length > 1 ? (
-                          <span className="text-sm font-medium">{columnWords(t, column)}</span>
+                          <span className="text-sm font-medium">{columnLabel(t, column)}</span>
                         ) : null}
                         <FullAnswer decision={line.cells[column]} resource={resource} />
                       </dd>
@@ -55,7 +55,7 @@ function DifferenceNote({ line, compared }: { line: Line; compared: NonNullable<
         difference.kind === 'same' ? 'bg-sunken' : 'bg-brand-soft font-medium text-on-brand-soft',
       )}
     >
-      {differenceWords(t, difference)}
+      {differenceText(t, difference)}
     </span>
   )
 }

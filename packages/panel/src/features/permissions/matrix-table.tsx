@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { CellAnswer } from './answer.tsx'
 import { type ColumnName, differenceOf, type Group, type Line, type Row } from './matrix.ts'
-import { columnWords, differenceWords, groupWords, lineWords, nameOfResource } from './words.ts'
+import { columnLabel, differenceText, groupLabel, lineLabel, nameOfResource } from './labels.ts'
 
 export interface MatrixProps {
   groups: readonly Group[]
@@ -39,7 +39,7 @@ export function MatrixTable({ groups, columns, compared }: MatrixProps) {
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" className={cx(head, 'min-w-32')}>
-                {columnWords(t, column)}
+                {columnLabel(t, column)}
               </th>
             ))}
             {compared ? (
@@ -58,7 +58,7 @@ export function MatrixTable({ groups, columns, compared }: MatrixProps) {
                   colSpan={width}
                   className="border-b border-line bg-sunken text-start text-sm font-semibold"
                 >
-                  <span className="sticky start-0 inline-block px-4 py-2">{groupWords(t, group)}</span>
+                  <span className="sticky start-0 inline-block px-4 py-2">{groupLabel(t, group)}</span>
                 </th>
               </tr>
             </tbody>
@@ -96,7 +96,7 @@ function LineCells({
   compared,
 }: Omit<MatrixProps, 'groups'> & { row: Row; line: Line }) {
   const t = useT()
-  const operations = lineWords(t, line)
+  const operations = lineLabel(t, line)
   const difference = compared && differenceOf(line, compared[0], compared[1])
   return (
     <>
@@ -111,7 +111,7 @@ function LineCells({
             name={t('permissions.cell', {
               resource: nameOfResource(resource),
               operations,
-              role: columnWords(t, column),
+              role: columnLabel(t, column),
             })}
           />
         </td>
@@ -123,7 +123,7 @@ function LineCells({
             difference.kind === 'same' ? 'text-muted' : 'bg-brand-soft font-medium text-on-brand-soft',
           )}
         >
-          {differenceWords(t, difference)}
+          {differenceText(t, difference)}
         </td>
       ) : null}
     </>

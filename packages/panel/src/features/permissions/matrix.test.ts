@@ -1,7 +1,7 @@
 /** Tests of the lines of the matrix, the differences of two roles, and the search. */
 import { type Access, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { columnNames, countLines, type Difference, differenceOf, groupsOf, linesOf, wantedGroups } from './matrix.ts'
+import { columnNames, countLines, type Difference, differenceOf, groupsOf, linesOf, filteredGroups } from './matrix.ts'
 
 const { news, roles, about, users, consultations } = resources
 const withAccess = (access: Access): Resource => ({ ...news, access })
@@ -59,7 +59,7 @@ describe('wantedGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
   const found = (search: string) =>
-    wantedGroups(all, { search, compared: undefined, onlyDifferences: true }, nameOf).flatMap(({ rows }) =>
+    filteredGroups(all, { search, compared: undefined, onlyDifferences: true }, nameOf).flatMap(({ rows }) =>
       rows.map(({ resource }) => resource.name),
     )
 
@@ -73,7 +73,7 @@ describe('wantedGroups', () => {
 
   it('returns the differences of two roles, or all lines of both', () => {
     const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
-      wantedGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
+      filteredGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
     const differing = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
     expect(differing.length).toBeGreaterThan(0)
     expect(differing.every((line) => differenceOf(line, 'admin', 'super-admin').kind !== 'same')).toBe(true)

@@ -20,7 +20,7 @@ export type ColumnName = (typeof columnNames)[number]
 
 export const isColumnName = (value: unknown): value is ColumnName => columnNames.some((name) => name === value)
 
-function askerOfColumn(column: ColumnName): CallerRole {
+function callerOfColumn(column: ColumnName): CallerRole {
   const role: RoleType = column === 'consultant' ? 'authenticated' : column
   return { role, isConsultant: column === 'consultant' }
 }
@@ -51,7 +51,7 @@ export interface Group {
 /** Fixed resources can be neither created nor deleted; nor can single types. */
 function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
   if ((resource.fixedRows || resource.single) && (rule === 'create' || rule === 'remove')) return false
-  return decide(resource.access, operationOf(rule), askerOfColumn(column))
+  return decide(resource.access, operationOf(rule), callerOfColumn(column))
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -59,19 +59,19 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function linesOf(resource: Resource): Line[] {
   const lines: Line[] = []
   for (const rule of ruleNames) {
-    const of = (column: ColumnName) => decided(resource, rule, column)
+    const decisionFor = (column: ColumnName) => decided(resource, rule, column)
     const cells = {
-      public: of('public'),
-      authenticated: of('authenticated'),
-      consultant: of('consultant'),
-      admin: of('admin'),
-      'super-admin': of('super-admin'),
-      owner: of('owner'),
+      public: decisionFor('public'),
+      authenticated: decisionFor('authenticated'),
+      consultant: decisionFor('consultant'),
+      admin: decisionFor('admin'),
+      'super-admin': decisionFor('super-admin'),
+      owner: decisionFor('owner'),
     }
     // Reading has its own line: users look for it first.
-    const alike = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
-    const known = lines[alike]
-    if (known) lines[alike] = { ...known, rules: [...known.rules, rule] }
+    const sameIndex = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
+    const sameLine = lines[sameIndex]
+    if (sameLine) lines[sameIndex] = { ...sameLine, rules: [...sameLine.rules, rule] }
     else lines.push({ rules: [rule], cells })
   }
   return lines
@@ -100,7 +100,7 @@ export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName
   return { kind: 'other' }
 }
 
-export interface Wanted {
+export interface MatrixFilter {
   /** Part of a resource's name, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
@@ -108,19 +108,19 @@ export interface Wanted {
 }
 
 /** Filters the rows; `nameOf` returns the name of a resource in the current language. */
-export function wantedGroups(
+export function filteredGroups(
   groups: readonly Group[],
-  { search, compared, onlyDifferences }: Wanted,
+  { search, compared, onlyDifferences }: MatrixFilter,
   nameOf: (resource: Resource) => string,
 ): Group[] {
-  const needle = searchKeyOf(search.trim())
+  const searchText = searchKeyOf(search.trim())
   const isShown = (line: Line) =>
     !compared || !onlyDifferences || differenceOf(line, compared[0], compared[1]).kind !== 'same'
   return groups
     .map(({ section, rows }) => ({
       section,
       rows: rows
-        .filter(({ resource }) => searchKeyOf(nameOf(resource)).includes(needle))
+        .filter(({ resource }) => searchKeyOf(nameOf(resource)).includes(searchText))
         .map(({ resource, lines }) => ({ resource, lines: lines.filter(isShown) }))
         .filter(({ lines }) => lines.length > 0),
     }))

@@ -1,6 +1,6 @@
 /** The page of permissions: the roles, and the matrix of their permissions on each kind of record. */
 import { rankOf, resources } from '@dala/model'
-import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/hooks/use-media.ts'
@@ -9,13 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { columnNames, countLines, groupsOf, wantedGroups } from './matrix.ts'
+import { columnNames, countLines, groupsOf, filteredGroups } from './matrix.ts'
 import { MatrixCards } from './matrix-cards.tsx'
 import { MatrixTable } from './matrix-table.tsx'
 import { RoleCards } from './role-cards.tsx'
 import { Tools } from './tools.tsx'
 import { useShown } from './use-shown.ts'
-import { nameOfResource } from './words.ts'
+import { nameOfResource } from './labels.ts'
 
 const all = groupsOf(resources)
 
@@ -34,10 +34,10 @@ function Rights({ me }: { me: CurrentUser }) {
   const t = useT()
   const onPhone = useMedia(phone)
   const shown = useShown()
-  if (rankOf(askerOf(me).role) < rankOf('admin'))
+  if (rankOf(callerRoleOf(me).role) < rankOf('admin'))
     return <EmptyState title={t('error.403.title')} text={t('error.403.message')} />
   const { compared, role, change } = shown
-  const groups = wantedGroups(all, shown, nameOfResource)
+  const groups = filteredGroups(all, shown, nameOfResource)
   const count = countLines(groups)
   const columns = compared ?? (onPhone ? [role] : columnNames)
   const Matrix = onPhone ? MatrixCards : MatrixTable

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { viewAs } from '../../api/renew.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useObstacle, useViewedRole } from '../../api/use-obstacle.ts'
 import { mayViewAs, viewedRoles } from '../../api/viewing.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -20,7 +20,7 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import type { ColumnName } from './matrix.ts'
-import { columnWords } from './words.ts'
+import { columnLabel } from './labels.ts'
 
 const { roles } = resources
 
@@ -69,7 +69,7 @@ function RoleCard({ column, me, role }: { column: ColumnName; me: CurrentUser; r
   const count = role?.['nb_users']
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded-3 border border-line bg-surface px-3.5 py-3.5">
-      <h2 className="font-semibold">{columnWords(t, column)}</h2>
+      <h2 className="font-semibold">{columnLabel(t, column)}</h2>
       <p className="min-h-[2lh] flex-1 text-sm leading-tight text-muted max-md:min-h-0">
         {column === 'consultant'
           ? t('permissions.consultant')
@@ -90,7 +90,7 @@ function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   const navigate = useNavigate()
   const viewed = useViewedRole()
   const role = viewedRoles.find((name) => name === column)
-  if (!role || !mayViewAs(me.ownRole ?? askerOf(me).role, role)) return null
+  if (!role || !mayViewAs(me.ownRole ?? callerRoleOf(me).role, role)) return null
   const start = async () => {
     await navigate({ to: '/app' })
     await viewAs(cache, role)
@@ -98,8 +98,8 @@ function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   return (
     <Button
       className="px-2! text-sm!"
-      aria-label={t('permissions.viewAsRole', { role: columnWords(t, column) })}
-      disabled={viewed === role && t('permissions.viewed', { role: columnWords(t, column) })}
+      aria-label={t('permissions.viewAsRole', { role: columnLabel(t, column) })}
+      disabled={viewed === role && t('permissions.viewed', { role: columnLabel(t, column) })}
       onClick={() => void start()}
     >
       {t('permissions.viewAs')}
@@ -111,20 +111,20 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   const t = useT()
   const cache = useQueryClient()
   const obstacle = useObstacle()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const save = useMutation({
     meta: { inPlace: true },
     mutationFn: (two_step: boolean) => resourceQueries(roles).update(role.id, { two_step }),
-    onSuccess: () => setAsked(false),
+    onSuccess: () => setConfirming(false),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', roles.name] }),
   })
-  const own = askerOf(me).role
+  const ownRole = callerRoleOf(me).role
   const type = column === 'consultant' ? 'authenticated' : column
   // Users with a higher role; an owner may change all roles, including their own.
-  const may = grantOf(roles, 'update', me) !== false && (own === 'owner' || rankOf(own) > rankOf(type))
-  const name = columnWords(t, column)
+  const may = grantOf(roles, 'update', me) !== false && (ownRole === 'owner' || rankOf(ownRole) > rankOf(type))
+  const name = columnLabel(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0
-  const checked = save.isPending && !asked ? save.variables : role['two_step'] === true
+  const checked = save.isPending && !isConfirming ? save.variables : role['two_step'] === true
   const failure = save.error ? messageOfFailure(save.error) : undefined
   return (
     <div className="grid gap-1 text-sm leading-tight">
@@ -136,19 +136,19 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
           disabled={may ? (obstacle ?? (save.isPending && t('form.isSaving'))) : t('permissions.twoStepNoRight')}
           onCheckedChange={(next) => {
             save.reset()
-            if (next) setAsked(true)
+            if (next) setConfirming(true)
             else save.mutate(false)
           }}
         />
       </div>
-      {failure && !asked ? <p role="alert">{`${t('permissions.twoStepFailed')}. ${failure}`}</p> : null}
+      {failure && !isConfirming ? <p role="alert">{`${t('permissions.twoStepFailed')}. ${failure}`}</p> : null}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={t('permissions.twoStepTitle', { role: name })}
         description={[
           t('permissions.twoStepText', { count }),
-          ...(own === type && !me.ownRole ? [t('permissions.twoStepOwn')] : []),
+          ...(ownRole === type && !me.ownRole ? [t('permissions.twoStepOwn')] : []),
         ].join(' ')}
         confirmLabel={t('permissions.twoStepDo')}
         busy={save.isPending}

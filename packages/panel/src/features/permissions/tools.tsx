@@ -8,20 +8,20 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { type ColumnName, columnNames, isColumnName } from './matrix.ts'
 import type { Shown } from './use-shown.ts'
-import { columnWords } from './words.ts'
+import { columnLabel } from './labels.ts'
 
-const none = 'none'
+const noColumn = 'none'
 
 export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
   const t = useT()
   const { one, other, compared, onlyDifferences, role, change } = shown
   const [text, setText] = useTypedSearch(shown.search, (q) => change({ q: q || undefined }))
-  const choice = (column: ColumnName) => ({ value: column, label: columnWords(t, column) })
-  const pick = (key: 'a' | 'b', value: string) => {
-    const chosen = isColumnName(value) ? value : undefined
+  const choice = (column: ColumnName) => ({ value: column, label: columnLabel(t, column) })
+  const pickColumn = (key: 'a' | 'b', value: string) => {
+    const column = isColumnName(value) ? value : undefined
     // A comparison without a second role is no comparison.
-    if (key === 'a') change({ a: chosen, b: chosen && chosen !== other ? other : undefined, all: undefined })
-    else change({ b: chosen })
+    if (key === 'a') change({ a: column, b: column && column !== other ? other : undefined, all: undefined })
+    else change({ b: column })
   }
   return (
     <div className="flex flex-wrap items-center gap-2.5">
@@ -35,9 +35,9 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
         className="w-64 max-md:w-full"
       />
       {compact && !compared ? (
-        <Labelled words={t('roles.one')}>
+        <Labelled label={t('roles.one')}>
           <Select
-            look="filter"
+            variant="filter"
             aria-label={t('roles.one')}
             value={role}
             onValueChange={(value) => change({ role: value })}
@@ -45,29 +45,29 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
           />
         </Labelled>
       ) : null}
-      <Labelled words={t('permissions.compare')}>
+      <Labelled label={t('permissions.compare')}>
         <Select
-          look="filter"
+          variant="filter"
           aria-label={t('permissions.compare')}
-          value={one ?? none}
-          onValueChange={(value) => pick('a', value)}
-          choices={[{ value: none, label: t('permissions.compareNone') }, ...columnNames.map(choice)]}
+          value={one ?? noColumn}
+          onValueChange={(value) => pickColumn('a', value)}
+          choices={[{ value: noColumn, label: t('permissions.compareNone') }, ...columnNames.map(choice)]}
         />
       </Labelled>
       {one ? (
-        <Labelled words={t('permissions.compareWith')}>
+        <Labelled label={t('permissions.compareWith')}>
           <Select
-            look="filter"
+            variant="filter"
             aria-label={t('permissions.compareWith')}
             value={other ?? null}
             placeholder="—"
-            onValueChange={(value) => pick('b', value)}
+            onValueChange={(value) => pickColumn('b', value)}
             choices={columnNames.filter((column) => column !== one).map(choice)}
           />
         </Labelled>
       ) : null}
       {compared ? (
-        <Labelled words={t('permissions.onlyDifferences')}>
+        <Labelled label={t('permissions.onlyDifferences')}>
           <Switch
             aria-label={t('permissions.onlyDifferences')}
             checked={onlyDifferences}
@@ -79,11 +79,11 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
   )
 }
 
-function Labelled({ words, children }: { words: string; children: ReactNode }) {
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="inline-flex min-h-(--control) items-center gap-2">
       <span aria-hidden className="text-sm text-muted">
-        {words}
+        {label}
       </span>
       {children}
     </span>

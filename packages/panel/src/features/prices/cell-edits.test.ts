@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CellEdits, type CellBody, type SaveAnswer } from './cell-edits.ts'
-import type { Standing } from './price-grid.ts'
+import type { CellState } from './price-grid.ts'
 
 const place = { market: 'retail', region: 3, product: 1, district: 2, unit: 7 } as const
 const key = 'retail/1/2'
@@ -16,9 +16,9 @@ function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
     send(cells),
   )
   const isPassing = (failure: unknown) => String(failure).includes('offline')
-  const edits = new CellEdits({ storageKey: 'cells', send: sent, wordsOf: String, isPassing, onSaved })
-  const enter = (text: string, loaded: Standing = empty) => {
-    edits.type(place, text, loaded)
+  const edits = new CellEdits({ storageKey: 'cells', send: sent, messageOf: String, isPassing, onSaved })
+  const enter = (text: string, loaded: CellState = empty) => {
+    edits.setText(place, text, loaded)
     edits.leave(key, loaded)
   }
   return { edits, sent, onSaved, enter }
@@ -48,8 +48,8 @@ describe('CellEdits', () => {
     const { edits, sent } = start(async () => saved(5))
     const seen = { ...empty, price: 3000, version: 3 }
     const theirs = { ...empty, price: 15_000, version: 4 }
-    edits.type(place, '13', seen)
-    edits.type(place, '13000', theirs)
+    edits.setText(place, '13', seen)
+    edits.setText(place, '13000', theirs)
     edits.leave(key, theirs)
     await settled(edits)
     expect(sent.mock.calls[0]?.[1]).toMatchObject([{ price: 13_000, version: 3 }])
@@ -104,9 +104,9 @@ describe('CellEdits', () => {
     }))
     enter('3400')
     await settled(edits)
-    edits.together(() => {
+    edits.batch(() => {
       for (const district of [2, 3]) {
-        edits.type({ ...place, district }, '5', empty)
+        edits.setText({ ...place, district }, '5', empty)
         edits.leave(`retail/1/${district}`, empty)
       }
     })
@@ -131,11 +131,11 @@ describe('CellEdits', () => {
     )
     enter('90000')
     await settled(edits)
-    expect([edits.asked(), edits.figures(key, empty).state]).toEqual([key, 'check'])
+    expect([edits.openQuestion(), edits.figures(key, empty).state]).toEqual([key, 'check'])
     edits.confirm(place, empty, 'Drought')
     await settled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 90_000, version: 1, confirm: true, note: 'Drought' }])
-    expect(edits.asked()).toBeUndefined()
+    expect(edits.openQuestion()).toBeUndefined()
   })
 
   it('confirms a carried price when the same figure is typed', async () => {
@@ -161,7 +161,7 @@ describe('CellEdits', () => {
     )
     enter('3400')
     await settled(edits)
-    expect(edits.get(key)).toMatchObject({ state: 'clash', text: '3400', theirs })
+    expect(edits.get(key)).toMatchObject({ state: 'clash', text: '3400', theirFigures: theirs })
     edits.settle(key, 'mine')
     await settled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3400, version: 4 }])

@@ -5,8 +5,8 @@ import { type PriceMarket, priceMarkets } from '@dala/model'
 import type { GridCell, RejectedCell, SavedCell, WrittenCell } from '@dala/model/api/prices'
 import { createDraft, parseList, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { type Prices, readCell, wordsOfRefusal, writePrices } from './cell-text.ts'
-import { cellKey, type Figures, type Standing } from './price-grid.ts'
+import { type Prices, readCell, rejectionMessage, writePrices } from './cell-text.ts'
+import { cellKey, type Figures, type CellState } from './price-grid.ts'
 
 /** The cell that an edit belongs to. */
 export interface CellPlace {
@@ -19,7 +19,7 @@ export interface CellPlace {
 }
 
 /** The fields that locate a cell. */
-export type CellGoal = Pick<CellPlace, 'market' | 'region' | 'product' | 'district'>
+export type CellTarget = Pick<CellPlace, 'market' | 'region' | 'product' | 'district'>
 
 /**
  * `pending`: waits for the connection; `kept`: typed before a reload; `clash`: a colleague has changed the
@@ -39,7 +39,7 @@ export interface CellEdit {
   problem?: string
   /** The figures that the user probably meant. */
   suggestion?: Prices
-  theirs?: Figures
+  theirFigures?: Figures
 }
 
 type CellAnswer = Pick<GridCell, 'product' | 'district'>
@@ -58,19 +58,19 @@ interface EditsOptions {
   storageKey: string
   /** Sends cells of one market. */
   send: (market: PriceMarket, cells: readonly CellBody[]) => Promise<SaveAnswer>
-  wordsOf: (failure: unknown) => string
+  messageOf: (failure: unknown) => string
   /** Whether a failed call may succeed later, because there was no connection. */
   isPassing: (failure: unknown) => boolean
   /** Called when everything that could be sent was sent, and some of it was saved. */
   onSaved: () => void
 }
 
-const none: Standing = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
-const mostAtOnce = 500
+const noFigures: CellState = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+const maxBatch = 500
 /** Maximum number of actions that can be undone. */
-const mostActions = 100
+const maxActions = 100
 /** Pauses between attempts without a connection, in milliseconds: each is twice as long as the one before. */
-const [firstPause, longestPause] = [2_000, 60_000]
+const [initialRetryDelay, maxRetryDelay] = [2_000, 60_000]
 
 const keyOf = ({ market, product, district }: CellPlace) => cellKey(market, product, district)
 
@@ -94,18 +94,18 @@ export class CellEdits {
   readonly #cellListeners = new Map<string, Set<() => void>>()
   readonly #edits = new Map<string, CellEdit>()
   /** Figures saved since the table was loaded. */
-  readonly #known = new Map<string, Standing>()
+  readonly #savedFigures = new Map<string, CellState>()
   /** The text of a cell before the user typed. */
-  readonly #former = new Map<string, string>()
+  readonly #previousTexts = new Map<string, string>()
   #actions: Action[] = []
   /** The action that is being collected: a paste is one action. */
-  #gathered: { place: CellPlace; text: string }[] | undefined
+  #openAction: { place: CellPlace; text: string }[] | undefined
   #isSending = false
   #failure: string | undefined
-  #asked: string | undefined
-  #goal: CellGoal | undefined
+  #openQuestion: string | undefined
+  #target: CellTarget | undefined
   #savedAt: number | undefined
-  #pause = firstPause
+  #retryDelay = initialRetryDelay
   #timer: ReturnType<typeof setTimeout> | undefined
   #version = 0
   #figuresVersion = 0
@@ -144,25 +144,25 @@ export class CellEdits {
   /** All unsaved edits. */
   readonly unsaved = (): CellEdit[] => [...this.#edits.values()]
   /** The cell whose question is open. */
-  readonly asked = (): string | undefined => this.#asked
+  readonly openQuestion = (): string | undefined => this.#openQuestion
   ask(key: string | undefined): void {
-    if (this.#asked === key) return
-    this.#asked = key
+    if (this.#openQuestion === key) return
+    this.#openQuestion = key
     this.#changed([])
   }
 
   /** The cell to navigate to, in any part of the day. */
-  readonly goal = (): CellGoal | undefined => this.#goal
-  lead(goal: CellGoal | undefined): void {
-    this.#goal = goal
+  readonly target = (): CellTarget | undefined => this.#target
+  setTarget(target: CellTarget | undefined): void {
+    this.#target = target
     this.#changed([])
   }
 
   /** Figures of a cell: those saved here, unless the table has newer ones. */
-  figures(key: string, loaded: Standing | undefined): Standing {
-    const known = this.#known.get(key)
-    if (known && (known.version ?? 0) > (loaded?.version ?? 0)) return known
-    return loaded ?? none
+  figures(key: string, loaded: CellState | undefined): CellState {
+    const saved = this.#savedFigures.get(key)
+    if (saved && (saved.version ?? 0) > (loaded?.version ?? 0)) return saved
+    return loaded ?? noFigures
   }
 
   count(...states: readonly EditState[]): number {
@@ -171,39 +171,39 @@ export class CellEdits {
     return count
   }
 
-  type(place: CellPlace, text: string, loaded: Standing | undefined): void {
+  setText(place: CellPlace, text: string, loaded: CellState | undefined): void {
     const key = keyOf(place)
     const edit = this.#edits.get(key)
-    if (edit?.state !== 'typing') this.#former.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
+    if (edit?.state !== 'typing') this.#previousTexts.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
     // The version at the first letter: the next letters must not overwrite a colleague's save unnoticed.
     const { version } = edit ?? this.figures(key, loaded)
-    const goesOn = edit?.state === 'typing' && this.#asked !== key
-    if (this.#asked === key) this.#asked = undefined
+    const isContinued = edit?.state === 'typing' && this.#openQuestion !== key
+    if (this.#openQuestion === key) this.#openQuestion = undefined
     this.#edits.set(key, { place, text, state: 'typing', version })
-    this.#changed([key], goesOn)
+    this.#changed([key], isContinued)
   }
 
   /** Called when a cell is left: its text is checked and sent; text that changes nothing is dropped. */
-  leave(key: string, loaded: Standing | undefined): void {
+  leave(key: string, loaded: CellState | undefined): void {
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') return
-    const read = readCell(edit.text)
-    if ('problem' in read) {
-      this.#note(edit)
-      this.#asked = key
-      return this.#put({ ...edit, state: 'wrong', problem: read.problem, ...orderOf(edit.text) })
+    const parsed = readCell(edit.text)
+    if ('problem' in parsed) {
+      this.#recordUndo(edit)
+      this.#openQuestion = key
+      return this.#put({ ...edit, state: 'wrong', problem: parsed.problem, ...reorderedRange(edit.text) })
     }
     const now = this.figures(key, loaded)
-    const isSame = read.prices.price === now.price && read.prices.price_max === now.price_max
+    const isSame = parsed.prices.price === now.price && parsed.prices.price_max === now.price_max
     // Typing the same figure over a carried price confirms it for today.
     if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
-    this.#note(edit)
+    this.#recordUndo(edit)
     this.#put({ ...edit, state: 'waiting' })
     this.#send()
   }
 
   /** Confirms the figure of a cell, with a note where one is required. */
-  confirm(place: CellPlace, loaded: Standing | undefined, note?: string): void {
+  confirm(place: CellPlace, loaded: CellState | undefined, note?: string): void {
     const figures = this.figures(keyOf(place), loaded)
     if (figures.price === null || this.#edits.has(keyOf(place))) return
     const text = writePrices(figures)
@@ -212,24 +212,26 @@ export class CellEdits {
   }
 
   /** Applies figures that the server has carried over. */
-  take(cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[]): void {
+  applyCarried(
+    cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[],
+  ): void {
     for (const { product, district, market_type: market, ...figures } of cells)
-      this.#know(`${market}/${product}/${district}`, { ...figures, flag: null })
+      this.#setSaved(`${market}/${product}/${district}`, { ...figures, flag: null })
     this.#changed()
   }
 
   /** Groups the changes of a function into one action that can be undone. */
-  together(work: () => void): void {
-    this.#gathered = []
-    work()
-    const action = this.#gathered
-    this.#gathered = undefined
-    if (action.length > 0) this.#actions = [...this.#actions, action].slice(-mostActions)
+  batch(run: () => void): void {
+    this.#openAction = []
+    run()
+    const action = this.#openAction
+    this.#openAction = undefined
+    if (action.length > 0) this.#actions = [...this.#actions, action].slice(-maxActions)
     this.#changed()
   }
 
   /** Undoes the last action. Returns whether there was one. */
-  undo(loaded: (key: string) => Standing | undefined): boolean {
+  undo(loaded: (key: string) => CellState | undefined): boolean {
     const action = this.#actions.at(-1)
     if (!action) return false
     this.#actions = this.#actions.slice(0, -1)
@@ -237,11 +239,11 @@ export class CellEdits {
       const key = keyOf(place)
       const { version } = this.#edits.get(key) ?? this.figures(key, loaded(key))
       this.#edits.set(key, { place, text, state: 'typing', version })
-      const read = readCell(text)
+      const parsed = readCell(text)
       const now = this.figures(key, loaded(key))
-      const isSaving = this.#underWay.has(key)
-      if ('problem' in read) this.#edits.set(key, { place, text, state: 'wrong', version, problem: read.problem })
-      else if (!isSaving && read.prices.price === now.price && read.prices.price_max === now.price_max)
+      const isSaving = this.#sending.has(key)
+      if ('problem' in parsed) this.#edits.set(key, { place, text, state: 'wrong', version, problem: parsed.problem })
+      else if (!isSaving && parsed.prices.price === now.price && parsed.prices.price_max === now.price_max)
         this.#edits.delete(key)
       else this.#edits.set(key, { place, text, state: 'waiting', version })
     }
@@ -252,7 +254,7 @@ export class CellEdits {
 
   forget(key: string): void {
     this.#edits.delete(key)
-    if (this.#asked === key) this.#asked = undefined
+    if (this.#openQuestion === key) this.#openQuestion = undefined
     this.#changed([key])
   }
 
@@ -269,39 +271,41 @@ export class CellEdits {
     for (const [key, edit] of this.#edits) {
       const isTried = edit.state === 'failed' || edit.state === 'kept' || edit.state === 'pending'
       if (!isTried || (only !== undefined && key !== only)) continue
-      const read = readCell(edit.text)
-      this.#put('problem' in read ? { ...edit, state: 'wrong', problem: read.problem } : { ...edit, state: 'waiting' })
+      const parsed = readCell(edit.text)
+      this.#put(
+        'problem' in parsed ? { ...edit, state: 'wrong', problem: parsed.problem } : { ...edit, state: 'waiting' },
+      )
     }
     this.#send()
   }
 
   /** Called when the connection is back: sends pending edits. */
   readonly resume = (): void => {
-    this.#pause = firstPause
+    this.#retryDelay = initialRetryDelay
     if (this.count('pending', 'kept') > 0) this.retry()
   }
 
   /** Resolves a conflict: keeps the colleague's price, or overwrites it with the user's. */
-  settle(key: string, whose: 'mine' | 'theirs'): void {
+  settle(key: string, side: 'mine' | 'theirs'): void {
     const edit = this.#edits.get(key)
-    if (!edit?.theirs) return
-    if (whose === 'theirs') {
-      this.#know(key, { ...none, ...edit.theirs, origin: 'entered', state: 'ok' })
+    if (!edit?.theirFigures) return
+    if (side === 'theirs') {
+      this.#setSaved(key, { ...noFigures, ...edit.theirFigures, origin: 'entered', state: 'ok' })
       return this.forget(key)
     }
-    const { theirs, problem: _problem, ...mine } = edit
-    this.#put({ ...mine, version: theirs.version, state: 'waiting' })
+    const { theirFigures, problem: _problem, ...ownEdit } = edit
+    this.#put({ ...ownEdit, version: theirFigures.version, state: 'waiting' })
     this.#send()
   }
 
   /** Cells of the call in progress. */
-  readonly #underWay = new Set<string>()
+  readonly #sending = new Set<string>()
 
   /** Records the previous text of an edit for undo. */
-  #note({ place }: CellEdit): void {
-    const former = { place, text: this.#former.get(keyOf(place)) ?? '' }
-    if (this.#gathered) this.#gathered.push(former)
-    else this.#actions = [...this.#actions, [former]].slice(-mostActions)
+  #recordUndo({ place }: CellEdit): void {
+    const previous = { place, text: this.#previousTexts.get(keyOf(place)) ?? '' }
+    if (this.#openAction) this.#openAction.push(previous)
+    else this.#actions = [...this.#actions, [previous]].slice(-maxActions)
   }
 
   #put(edit: CellEdit): void {
@@ -311,8 +315,8 @@ export class CellEdits {
   }
 
   /** Stores figures that are saved. */
-  #know(key: string, figures: Standing): void {
-    this.#known.set(key, figures)
+  #setSaved(key: string, figures: CellState): void {
+    this.#savedFigures.set(key, figures)
     this.#figuresVersion += 1
   }
 
@@ -320,7 +324,7 @@ export class CellEdits {
   #changed(cells?: readonly string[], isText = false): void {
     if (!isText) this.#version += 1
     // A pasted block is hundreds of changes: they are stored and rendered once.
-    if (this.#gathered) return
+    if (this.#openAction) return
     const unsaved = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
     if (unsaved.length > 0) this.#draft.write(unsaved)
     else this.#draft.clear()
@@ -340,106 +344,110 @@ export class CellEdits {
     const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
     const market = waiting[0]?.place.market
     if (market === undefined) return
-    const batch = waiting.filter(({ place }) => place.market === market).slice(0, mostAtOnce)
+    const batch = waiting.filter(({ place }) => place.market === market).slice(0, maxBatch)
     this.#isSending = true
     for (const edit of batch) {
-      this.#underWay.add(keyOf(edit.place))
+      this.#sending.add(keyOf(edit.place))
       this.#edits.set(keyOf(edit.place), { ...edit, state: 'saving' })
     }
     this.#changed(batch.map(({ place }) => keyOf(place)))
-    let savedSome = false
+    let hasSaved = false
     try {
       const answer = await this.#options.send(market, batch.map(bodyOf))
       this.#failure = undefined
-      this.#pause = firstPause
-      savedSome = this.#settleAll(batch, answer)
+      this.#retryDelay = initialRetryDelay
+      hasSaved = this.#applyAnswer(batch, answer)
     } catch (failure) {
       const isPassing = this.#options.isPassing(failure)
-      this.#failure = this.#options.wordsOf(failure)
+      this.#failure = this.#options.messageOf(failure)
       for (const edit of batch)
         this.#ifUntouched(edit, (now) => this.#put({ ...now, state: isPassing ? 'pending' : 'failed' }))
       if (isPassing) this.#tryLater()
     } finally {
       this.#isSending = false
-      this.#underWay.clear()
+      this.#sending.clear()
     }
-    if (savedSome && this.count('waiting') === 0) this.#options.onSaved()
+    if (hasSaved && this.count('waiting') === 0) this.#options.onSaved()
     await this.#flush()
   }
 
   #tryLater(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.retry(), this.#pause)
-    this.#pause = Math.min(this.#pause * 2, longestPause)
+    this.#timer = setTimeout(() => this.retry(), this.#retryDelay)
+    this.#retryDelay = Math.min(this.#retryDelay * 2, maxRetryDelay)
   }
 
   /** Applies an answer. Returns whether something was saved. */
-  #settleAll(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
+  #applyAnswer(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
     const byPlace = <T extends CellAnswer>(answers: readonly T[]) =>
       new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))
-    const [done, refused] = [byPlace(saved), byPlace(rejected)]
+    const [savedByPlace, rejectedByPlace] = [byPlace(saved), byPlace(rejected)]
     let flagged: string | undefined
     for (const sent of batch) {
       const key = keyOf(sent.place)
       const place = `${sent.place.product}/${sent.place.district}`
-      const answer = done.get(place)
+      const answer = savedByPlace.get(place)
       if (answer) {
         const { version, state, origin, flag } = answer
-        this.#know(key, { ...pricesOf(sent), version, state, origin, flag })
+        this.#setSaved(key, { ...pricesOf(sent), version, state, origin, flag })
         if (state === 'check') flagged ??= key
         const now = this.#edits.get(key)
         // Text typed again during the call is based on the version saved now.
         if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
         else this.#edits.delete(key)
-      } else this.#refuse(sent, refused.get(place))
+      } else this.#refuse(sent, rejectedByPlace.get(place))
     }
-    if (done.size > 0) this.#savedAt = Date.now()
-    if (flagged !== undefined) this.#asked = flagged
-    else if (this.#asked !== undefined && !this.#edits.has(this.#asked) && this.#wasSettled(this.#asked))
-      this.#asked = undefined
+    if (savedByPlace.size > 0) this.#savedAt = Date.now()
+    if (flagged !== undefined) this.#openQuestion = flagged
+    else if (
+      this.#openQuestion !== undefined &&
+      !this.#edits.has(this.#openQuestion) &&
+      this.#wasSettled(this.#openQuestion)
+    )
+      this.#openQuestion = undefined
     this.#changed(batch.map(({ place }) => keyOf(place)))
-    return done.size > 0
+    return savedByPlace.size > 0
   }
 
   /** Whether the question of a cell is answered. */
   #wasSettled(key: string): boolean {
-    const known = this.#known.get(key)
-    return known !== undefined && known.state !== 'check'
+    const saved = this.#savedFigures.get(key)
+    return saved !== undefined && saved.state !== 'check'
   }
 
-  #refuse(sent: CellEdit, refused: SaveAnswer['rejected'][number] | undefined): void {
-    const problem = refused ? wordsOfRefusal(refused.code, refused.params, refused.message) : ''
+  #refuse(sent: CellEdit, rejection: SaveAnswer['rejected'][number] | undefined): void {
+    const problem = rejection ? rejectionMessage(rejection.code, rejection.params, rejection.message) : ''
     this.#ifUntouched(sent, (now) => {
-      const { current, suggestion } = refused ?? {}
+      const { current, suggestion } = rejection ?? {}
       const key = keyOf(now.place)
-      this.#asked ??= key
-      if (current) this.#edits.set(key, { ...now, state: 'clash', problem, theirs: current })
+      this.#openQuestion ??= key
+      if (current) this.#edits.set(key, { ...now, state: 'clash', problem, theirFigures: current })
       else
         this.#edits.set(key, {
           ...now,
-          state: refused ? 'wrong' : 'failed',
+          state: rejection ? 'wrong' : 'failed',
           problem,
           ...(suggestion && { suggestion }),
         })
     })
   }
 
-  #ifUntouched(sent: CellEdit, then: (now: CellEdit) => void): void {
+  #ifUntouched(sent: CellEdit, apply: (now: CellEdit) => void): void {
     const now = this.#edits.get(keyOf(sent.place))
-    if (now?.state === 'saving') then(now)
+    if (now?.state === 'saving') apply(now)
   }
 }
 
 /** Suggests the order for a range with swapped ends. */
-function orderOf(text: string): Pick<CellEdit, 'suggestion'> {
+function reorderedRange(text: string): Pick<CellEdit, 'suggestion'> {
   const [, low, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(text.trim()) ?? []
-  const read = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)
-  return read && 'prices' in read ? { suggestion: read.prices } : {}
+  const parsed = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)
+  return parsed && 'prices' in parsed ? { suggestion: parsed.prices } : {}
 }
 
 function pricesOf({ text }: CellEdit): Prices {
-  const read = readCell(text)
-  return 'prices' in read ? read.prices : { price: null, price_max: null }
+  const parsed = readCell(text)
+  return 'prices' in parsed ? parsed.prices : { price: null, price_max: null }
 }
 
 function bodyOf(edit: CellEdit): CellBody {

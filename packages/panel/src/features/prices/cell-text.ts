@@ -11,7 +11,7 @@ export interface Prices {
 export type Reading = { prices: Prices } | { problem: string }
 
 /** The message for a rejection by the model or by the server. */
-export function wordsOfRefusal(code: string, params: FaultParams, fallback = ''): string {
+export function rejectionMessage(code: string, params: FaultParams, fallback = ''): string {
   // A price of 0 or less probably means that there is none.
   if (code === 'validation.above') return t('prices.aboveZero')
   const label = labelOfCode(code)
@@ -22,18 +22,18 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** Parses a text: `3 400`, `3400,5`, `3 400–3 600`; an empty text is no price. */
 export function readCell(text: string): Reading {
-  const typed = text.trim()
-  if (typed === '') return { prices: { price: null, price_max: null } }
-  const [, low = typed, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(typed) ?? []
-  const given = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
-  if (given.price === null || (high !== undefined && given.price_max === null))
-    return { problem: wordsOfRefusal('validation.number', {}) }
-  const { values, issues } = validate(resources.pricelists, given, 'update', { asForm: true })
+  const trimmed = text.trim()
+  if (trimmed === '') return { prices: { price: null, price_max: null } }
+  const [, low = trimmed, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(trimmed) ?? []
+  const parsed = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
+  if (parsed.price === null || (high !== undefined && parsed.price_max === null))
+    return { problem: rejectionMessage('validation.number', {}) }
+  const { values, issues } = validate(resources.pricelists, parsed, 'update', { asForm: true })
   const [issue] = issues
-  if (issue) return { problem: wordsOfRefusal(issue.code, issue.params ?? {}) }
+  if (issue) return { problem: rejectionMessage(issue.code, issue.params ?? {}) }
   const prices = { price: numberOf(values['price']), price_max: numberOf(values['price_max']) }
   if (prices.price !== null && prices.price_max !== null && prices.price_max < prices.price)
-    return { problem: wordsOfRefusal('rule.ascending', {}) }
+    return { problem: rejectionMessage('rule.ascending', {}) }
   return { prices }
 }
 

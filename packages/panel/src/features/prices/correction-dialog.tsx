@@ -15,7 +15,7 @@ import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Input, Textarea } from '../../ui/inputs/input.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { CellBody } from './cell-edits.ts'
-import { editPrices, type Prices, readCell, showPrices, wordsOfRefusal } from './cell-text.ts'
+import { editPrices, type Prices, readCell, showPrices, rejectionMessage } from './cell-text.ts'
 import type { Spot } from './price-cell.tsx'
 
 interface CorrectionDialogProps {
@@ -34,9 +34,9 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
   const [text, setText] = useState(() => (cell ? editPrices(locale, cell) : ''))
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<RejectedCell>()
+  const [rejection, setRejection] = useState<RejectedCell>()
   const field = useRef<HTMLInputElement>(null)
-  const read = readCell(text)
+  const parsed = readCell(text)
   const save = useMutation({
     meta: { inPlace: true, missed: t('prices.notSaved') },
     mutationFn: async ({ prices, confirm }: { prices: Prices; confirm: boolean }) => {
@@ -53,22 +53,22 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
       const data = { pricedate, market_type: place.market, cells: [body] }
       return (await callRoute('PUT /api/pricelists/grid', { body: { data } })).data
     },
-    onSuccess: ({ rejected: [refused] }) => {
-      setRefusal(refused)
-      if (refused) return
+    onSuccess: ({ rejected: [rejected] }) => {
+      setRejection(rejected)
+      if (rejected) return
       onOpenChange(false)
       showToast({ kind: 'success', title: t('prices.corrected') })
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const problem = 'problem' in read ? read.problem : undefined
+  const problem = 'problem' in parsed ? parsed.problem : undefined
   const isBlank = note.trim() === ''
   const submit = (confirm: boolean) => {
     setTried(true)
-    if ('prices' in read && !isBlank) save.mutate({ prices: read.prices, confirm })
+    if ('prices' in parsed && !isBlank) save.mutate({ prices: parsed.prices, confirm })
   }
-  const refused = refusal && wordsOfRefused(refusal)
-  const words = refused ?? (save.error ? messageOfFailure(save.error) : undefined)
+  const rejectionText = rejection && messageOfRejection(rejection)
+  const message = rejectionText ?? (save.error ? messageOfFailure(save.error) : undefined)
   return (
     <Dialog
       open={open}
@@ -79,7 +79,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
-          {refusal?.flag ? (
+          {rejection?.flag ? (
             <Button busy={save.isPending} onClick={() => submit(true)}>
               {t('prices.keep')}
             </Button>
@@ -106,28 +106,28 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
             value={text}
             onChange={(event) => {
               setText(event.target.value)
-              setRefusal(undefined)
+              setRejection(undefined)
             }}
           />
         </Field>
         <Field label={t('prices.reason')} required error={isTried && isBlank ? t('validation.reason') : undefined}>
           <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {words ? (
+        {message ? (
           <div role="alert">
-            <FieldError>{words}</FieldError>
+            <FieldError>{message}</FieldError>
           </div>
         ) : null}
-        {refusal?.suggestion ? (
-          <Button onClick={() => refusal.suggestion && setText(editPrices(locale, refusal.suggestion))}>
-            {t('prices.correctTo', { value: showPrices(locale, refusal.suggestion) })}
+        {rejection?.suggestion ? (
+          <Button onClick={() => rejection.suggestion && setText(editPrices(locale, rejection.suggestion))}>
+            {t('prices.correctTo', { value: showPrices(locale, rejection.suggestion) })}
           </Button>
         ) : null}
       </form>
     </Dialog>
   )
 
-  function wordsOfRefused({ code, params, message, flag }: RejectedCell): string {
-    return wordsOfRefusal(code, flag ? paramsOfFlag(flag, locale) : params, message)
+  function messageOfRejection({ code, params, message, flag }: RejectedCell): string {
+    return rejectionMessage(code, flag ? paramsOfFlag(flag, locale) : params, message)
   }
 }

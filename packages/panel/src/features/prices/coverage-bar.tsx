@@ -7,10 +7,10 @@ export function CoverageBar({ coverage }: { coverage: Coverage }) {
   const t = useT()
   const locale = useLocale()
   const { expected, filled, carried, flagged } = coverage
-  const figures = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
+  const messageParams = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
   return (
     <div className="inline-grid min-w-[104px] gap-1 text-start">
-      <span className="tabular-nums">{t('form.coverage', figures)}</span>
+      <span className="tabular-nums">{t('form.coverage', messageParams)}</span>
       <Bar filled={filled} carried={carried} expected={expected} />
       {flagged > 0 ? (
         <span className="text-xs text-warning-text">{t('prices.flagged', { count: flagged })}</span>
@@ -22,11 +22,11 @@ export function CoverageBar({ coverage }: { coverage: Coverage }) {
 
 /** The bar without its figures. */
 function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
-  const share = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
+  const widthOf = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
   return (
     <span aria-hidden className="flex h-1 w-full overflow-hidden rounded-full bg-line">
-      <span className="h-full bg-brand-ui" style={{ width: share(filled) }} />
-      <span className="h-full bg-line-strong" style={{ width: share(carried) }} />
+      <span className="h-full bg-brand-ui" style={{ width: widthOf(filled) }} />
+      <span className="h-full bg-line-strong" style={{ width: widthOf(carried) }} />
     </span>
   )
 }

@@ -19,7 +19,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { MarkIcon, marks, MarkWords, wordsOfMark } from './day-mark.tsx'
+import { MarkIcon, marks, MarkLabel, markLabelOf } from './day-mark.tsx'
 import { daysAfter, markOf, toCoverage, weeksUpTo } from './day-marks.ts'
 import { useToday } from './use-today.ts'
 
@@ -41,7 +41,7 @@ function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** The arrow keys move from day to day, as in a calendar; the strip is one tab stop. */
-function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
+function handleArrow(event: KeyboardEvent<HTMLAnchorElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
   const strip = event.currentTarget.closest('[data-strip]')
@@ -88,13 +88,13 @@ export function CalendarButton({ screen }: { screen: Screen }) {
 function DayCalendar({ screen }: { screen: Screen }) {
   const t = useT()
   const { now, missing } = useToday()
-  const [chosen, setLast] = useState<string>()
-  const last = chosen ?? now
+  const [selectedLast, setLast] = useState<string>()
+  const last = selectedLast ?? now
   const weeks = weeksUpTo(last, weeksShown)
   const all = weeks.flat()
   const [from = now, to = now] = [all[0], all.at(-1)]
   const days = useDays(screen, from, to)
-  const stop = all.includes(now) ? now : from
+  const tabStop = all.includes(now) ? now : from
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-x-2">
@@ -126,7 +126,7 @@ function DayCalendar({ screen }: { screen: Screen }) {
           <ul key={week[0]} className="grid grid-cols-7 gap-1">
             {week.map((day) => (
               <li key={day}>
-                <DayCell screen={screen} day={day} now={now} record={days.get(day)} isStop={day === stop} />
+                <DayCell screen={screen} day={day} now={now} record={days.get(day)} isStop={day === tabStop} />
               </li>
             ))}
           </ul>
@@ -135,7 +135,7 @@ function DayCalendar({ screen }: { screen: Screen }) {
       <ul className="grid gap-1 text-sm">
         {marks.map((mark) => (
           <li key={mark}>
-            <MarkWords mark={mark} />
+            <MarkLabel mark={mark} />
           </li>
         ))}
       </ul>
@@ -161,18 +161,18 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
   const number = dayToDate(day)?.getDate()
   const mark = markOf(record)
   const coverage = toCoverage(record?.['coverage'])
-  const name = `${formatLongDate(t, day)}: ${t(wordsOfMark(mark))}`
-  const figures = coverage && {
+  const name = `${formatLongDate(t, day)}: ${t(markLabelOf(mark))}`
+  const messageParams = coverage && {
     filled: formatNumber(locale, coverage.filled),
     all: formatNumber(locale, coverage.expected),
   }
-  const words = figures ? `${name}, ${t('form.coverage', figures)}` : name
+  const label = messageParams ? `${name}, ${t('form.coverage', messageParams)}` : name
   const address = record ? seenAddress(screen, record.id) : newAddress(screen, { date: day })
   // A future day has no prices yet, and a user without permission cannot create one.
   if (!record && (day > now || !may('create'))) {
     return (
       <span className={cx(cellClass, 'border-dashed border-line text-muted')}>
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{label}</span>
         <span aria-hidden>{number}</span>
         <span className="size-3.5" />
       </span>
@@ -183,10 +183,10 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
       to={address.to}
       search={address.search}
       data-day=""
-      onKeyDown={walk}
-      data-tip={words}
+      onKeyDown={handleArrow}
+      data-tip={label}
       tabIndex={isStop ? 0 : -1}
-      aria-label={words}
+      aria-label={label}
       aria-current={day === now ? 'date' : undefined}
       className={cx(
         cellClass,

@@ -6,12 +6,12 @@ import { ownChange } from '../../api/connection.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { meQuery } from '../../api/session.ts'
-import { atSessionEnd } from '../../lib/session-end.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
 import { CellEdits } from './cell-edits.ts'
 import { todayKey } from './use-today.ts'
 
 let open = new WeakMap<QueryClient, Map<string, CellEdits>>()
-atSessionEnd(() => {
+onSessionEnd(() => {
   open = new WeakMap()
 })
 
@@ -24,8 +24,8 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
   open.set(cache, all)
   // Typed text is stored for its own author.
   const storageKey = `draft/prices/${user}/${day}`
-  const known = all.get(storageKey)
-  if (known) return known
+  const existing = all.get(storageKey)
+  if (existing) return existing
   const edits = new CellEdits({
     storageKey,
     send: async (market, cells) => {
@@ -33,7 +33,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       const headers = ownChange()
       return (await callRoute('PUT /api/pricelists/grid', { body, headers })).data
     },
-    wordsOf: (failure) => (failure instanceof Error ? messageOfFailure(failure) : ''),
+    messageOf: (failure) => (failure instanceof Error ? messageOfFailure(failure) : ''),
     isPassing,
     onSaved: () => {
       // The table already shows the saved figures; it and the list of days reload when they are opened again.

@@ -18,15 +18,15 @@ interface KnownCell {
  * change.
  */
 export function kindsOf(edits: CellEdits, cells: readonly KnownCell[]): () => readonly CellKind[] {
-  let known: { version: number; kinds: readonly CellKind[] } | undefined
+  let cached: { version: number; kinds: readonly CellKind[] } | undefined
   return () => {
     const version = edits.figuresVersion()
-    if (known?.version !== version) {
+    if (cached?.version !== version) {
       const kinds = cells.map(({ key, cell, isClosed }) =>
         kindOf(edits.figures(key, cell), cell?.prev ?? null, isClosed),
       )
-      known = { version, kinds }
+      cached = { version, kinds }
     }
-    return known.kinds
+    return cached.kinds
   }
 }

@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import type { CellEdits } from './cell-edits.ts'
 import { useDayEdits } from './day-edits.ts'
-import { MarkWords } from './day-mark.tsx'
+import { MarkLabel } from './day-mark.tsx'
 import { markOf } from './day-marks.ts'
 
 const weekdays = [7, 1, 2, 3, 4, 5, 6] as const
@@ -22,7 +22,7 @@ export function DayLine({ record }: { record: Entry }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
       <span className="text-muted max-md:hidden">{t(`date.weekday.${weekday}`)}</span>
-      <MarkWords mark={markOf(record)} />
+      <MarkLabel mark={markOf(record)} />
       {typeof at === 'string' ? (
         <span className="tabular-nums">
           {formatDateTime(at)}

@@ -8,7 +8,7 @@ import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { DayMark } from './day-marks.ts'
 
-const looks = {
+const appearances = {
   none: { Icon: CircleDashed, colour: 'text-muted', words: 'prices.mark.none' },
   draft: { Icon: PenLine, colour: 'text-info-text', words: 'value.state.draft' },
   checking: { Icon: CircleEllipsis, colour: 'text-warning-text', words: 'value.state.checking' },
@@ -17,22 +17,22 @@ const looks = {
 } as const
 
 /** The message key of a mark. */
-export const wordsOfMark = (mark: DayMark) => looks[mark].words
+export const markLabelOf = (mark: DayMark) => appearances[mark].words
 
 export const marks = ['published', 'gaps', 'checking', 'draft', 'none'] as const
 
 export function MarkIcon({ mark, size = 16 }: { mark: DayMark; size?: number }) {
-  const { Icon, colour } = looks[mark]
+  const { Icon, colour } = appearances[mark]
   return <Icon size={size} aria-hidden className={cx('shrink-0', colour)} />
 }
 
 /** Icon and label together. */
-export function MarkWords({ mark }: { mark: DayMark }) {
+export function MarkLabel({ mark }: { mark: DayMark }) {
   const t = useT()
   return (
-    <span className={cx('inline-flex items-center gap-1.5', looks[mark].colour)}>
+    <span className={cx('inline-flex items-center gap-1.5', appearances[mark].colour)}>
       <MarkIcon mark={mark} />
-      {t(wordsOfMark(mark))}
+      {t(markLabelOf(mark))}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 
-const sides = {
+const directions = {
   before: { operator: '$lt', sort: 'date:desc', words: 'prices.dayBefore', Icon: ChevronLeft },
   after: { operator: '$gt', sort: 'date:asc', words: 'prices.dayAfter', Icon: ChevronRight },
 } as const
@@ -30,10 +30,10 @@ export function DayNeighbours(props: DayNeighboursProps) {
 }
 
 /** Without such a day the space stays empty, so that the other link does not move. */
-function Neighbour({ screen, record, side }: DayNeighboursProps & { side: keyof typeof sides }) {
+function Neighbour({ screen, record, side }: DayNeighboursProps & { side: keyof typeof directions }) {
   const t = useT()
   const locale = useLocale()
-  const { operator, sort, words, Icon } = sides[side]
+  const { operator, sort, words, Icon } = directions[side]
   const { data } = useQuery(
     resourceQueries(screen.resource).list({
       locale,

@@ -14,7 +14,7 @@ import { resourceNamed } from '../../fields/relation/targets.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { useStable } from '../../lib/hooks/use-stable.ts'
-import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { ImportLink } from '../../resource/import-link.tsx'
 import { useMay } from '../../resource/use-may.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import type { CellEdits, CellGoal } from './cell-edits.ts'
+import type { CellEdits, CellTarget } from './cell-edits.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { useDayEdits } from './day-edits.ts'
 import { kindsOf } from './day-kinds.ts'
@@ -81,10 +81,10 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
     if (isPublished) return undefined
     edits.resume()
     window.addEventListener('online', edits.resume)
-    const stop = onConnection((connected) => connected && edits.resume())
+    const unsubscribe = onConnection((connected) => connected && edits.resume())
     return () => {
       window.removeEventListener('online', edits.resume)
-      stop()
+      unsubscribe()
     }
   }, [edits, isPublished])
 
@@ -115,16 +115,16 @@ function PublishedNote({ edits }: { edits: CellEdits }) {
   const t = useT()
   const may = useMay(resourceNamed('pricelists'))
   useSyncExternalStore(edits.subscribe, edits.version)
-  const left = edits.unsaved().length
+  const unsavedCount = edits.unsaved().length
   if (!may('update')) return null
   return (
     <p className="flex min-w-0 flex-1 basis-[260px] items-start gap-1.5 text-xs leading-[1.3] text-muted md:order-2">
       <Lock size={14} aria-hidden className="mt-px shrink-0" />
       <span>
         {t('prices.published')}{' '}
-        {left > 0 ? (
+        {unsavedCount > 0 ? (
           <>
-            <span className="text-danger-text">{t('prices.unsaved', { count: left })}</span>{' '}
+            <span className="text-danger-text">{t('prices.unsaved', { count: unsavedCount })}</span>{' '}
             <LinkButton onClick={() => edits.discard()}>{t('prices.discard')}</LinkButton>
           </>
         ) : null}
@@ -150,8 +150,8 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const cache = useQueryClient()
   const may = useMay(resourceNamed('pricelists'))
   const frame = useRef<HTMLElement>(null)
-  const chosen = useRef<readonly Spot[]>([])
-  const [corrected, setCorrected] = useState<Spot>()
+  const selectedSpots = useRef<readonly Spot[]>([])
+  const [correctedSpot, setCorrectedSpot] = useState<Spot>()
   const [isCorrecting, setCorrecting] = useState(false)
   useSyncExternalStore(edits.subscribe, edits.version)
   const { products, districts, pricedate } = grid.data
@@ -180,13 +180,13 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const kinds = useSyncExternalStore(edits.subscribe, readKinds)
   const tally = useMemo(() => tallyOf(kinds), [kinds])
   const indexOf = ({ row, column }: Position) => row * size.columns + column
-  const keyAt = (at: Position) => keys[indexOf(at)] ?? ''
-  const kindAt = (at: Position) => kinds[indexOf(at)] ?? 'none'
+  const keyAt = (position: Position) => keys[indexOf(position)] ?? ''
+  const kindAt = (position: Position) => kinds[indexOf(position)] ?? 'none'
   const isWaitingAt = (index: number) => {
     const edit = edits.get(keys[index] ?? '')
     return edit ? waitingStates.includes(edit.state) : ['confirm', 'look'].includes(kinds[index] ?? 'none')
   }
-  const isWaiting = (at: Position) => isWaitingAt(indexOf(at))
+  const isWaiting = (position: Position) => isWaitingAt(indexOf(position))
   const waiting =
     mode === 'edit'
       ? keys.flatMap((_, index): Position[] =>
@@ -194,45 +194,47 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         )
       : []
 
-  const onNext = useStable((wanted: 'empty' | 'flagged') => {
+  const onNext = useStable((target: 'empty' | 'flagged') => {
     const from = positionOf(document.activeElement) ?? { row: 0, column: -1 }
-    const find = (isWanted: (at: Position) => boolean): boolean => {
-      const at = nextPlace(size, from, isWanted)
-      if (at === undefined) return false
-      focusCell(frame.current, at)
-      if (wanted === 'flagged') edits.ask(keyAt(at))
+    const focusNext = (isWanted: (at: Position) => boolean): boolean => {
+      const position = nextPlace(size, from, isWanted)
+      if (position === undefined) return false
+      focusCell(frame.current, position)
+      if (target === 'flagged') edits.ask(keyAt(position))
       return true
     }
-    if (wanted === 'flagged') {
-      const elsewhere = find(isWaiting) ? undefined : edits.unsaved().find(({ state }) => waitingStates.includes(state))
-      if (elsewhere) edits.lead(elsewhere.place)
+    if (target === 'flagged') {
+      const hiddenEdit = focusNext(isWaiting)
+        ? undefined
+        : edits.unsaved().find(({ state }) => waitingStates.includes(state))
+      if (hiddenEdit) edits.setTarget(hiddenEdit.place)
       return
     }
     const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
     // Cells that the day before had come first.
-    if (!find((at) => kindAt(at) === 'gap' && isFree(at))) find((at) => kindAt(at) === 'none' && isFree(at))
+    if (!focusNext((at) => kindAt(at) === 'gap' && isFree(at))) focusNext((at) => kindAt(at) === 'none' && isFree(at))
   })
 
-  const carry = useMutation({
+  const carryOver = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.asYesterday') }) },
     mutationFn: async (spots: readonly Spot[]) => {
       const ids = (of: (spot: Spot) => number) => [...new Set(spots.map(of))]
-      const wanted = {
+      const scope = {
         products: spots.length > 0 ? ids(({ place }) => place.product) : products.map(({ id }) => id),
         districts: spots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
       }
-      const data = { to: pricedate.date, market_type: market, only_empty: true, ...wanted }
+      const data = { to: pricedate.date, market_type: market, only_empty: true, ...scope }
       return (await callRoute('POST /api/pricelists/copy', { body: { data } })).data
     },
     onSuccess: ({ cells: carried }) => {
-      edits.take(carried)
+      edits.applyCarried(carried)
       showToast({ kind: 'success', title: t('prices.carriedOver', { count: carried.length }) })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
     },
   })
-  const onCarry = useStable((spots: readonly Spot[]) => carry.mutate(spots))
+  const onCarry = useStable((spots: readonly Spot[]) => carryOver.mutate(spots))
 
-  const setMarket = useMutation({
+  const setMarketOpen = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.closeMarket') }) },
     mutationFn: ({ district, isClosed }: { district: number; isClosed: boolean }) => {
       const no_market = isClosed ? { connect: [district] } : { disconnect: [district] }
@@ -240,22 +242,22 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-  const onMarket = useStable((district: number, isClosed: boolean) => setMarket.mutate({ district, isClosed }))
-  const question = useRef<HTMLDivElement>(null)
+  const onMarket = useStable((district: number, isClosed: boolean) => setMarketOpen.mutate({ district, isClosed }))
+  const questionPopup = useRef<HTMLDivElement>(null)
   const onQuestion = useStable(() => {
-    const popup = question.current
+    const popup = questionPopup.current
     const answer = popup?.querySelector<HTMLElement>('[data-answer]') ?? popup?.querySelector<HTMLElement>('input')
     answer?.focus()
   })
   const onCorrect = useStable((spot: Spot) => {
-    setCorrected(spot)
+    setCorrectedSpot(spot)
     setCorrecting(true)
   })
   const onChosen = useStable((spots: readonly Spot[]) => {
-    chosen.current = spots
+    selectedSpots.current = spots
   })
   const onChange = useStable(change)
-  const onCarryAll = useStable(() => carry.mutate(chosen.current.length > 1 ? chosen.current : []))
+  const onCarryAll = useStable(() => carryOver.mutate(selectedSpots.current.length > 1 ? selectedSpots.current : []))
   const onNextFlagged = useStable(() => onNext('flagged'))
   useGoal(edits, grid, shown, change, frame)
 
@@ -270,7 +272,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         waiting={waiting.length}
         readOnly={mode !== 'edit'}
         note={isPublished ? <PublishedNote edits={edits} /> : null}
-        isCarrying={carry.isPending}
+        isCarrying={carryOver.isPending}
         onChange={onChange}
         onCarry={onCarryAll}
         onNext={onNextFlagged}
@@ -311,7 +313,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         <SlipPopover
           edits={edits}
           frame={frame}
-          popup={question}
+          popup={questionPopup}
           waiting={waiting.flatMap((at) => {
             const [product, district] = [products[at.row], districts[at.column]]
             if (!product || !district) return []
@@ -323,10 +325,10 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
           })}
         />
       ) : null}
-      {corrected ? (
+      {correctedSpot ? (
         <CorrectionDialog
-          key={corrected.key}
-          spot={corrected}
+          key={correctedSpot.key}
+          spot={correctedSpot}
           pricedate={record.id}
           open={isCorrecting}
           onOpenChange={setCorrecting}
@@ -345,25 +347,25 @@ function useGoal(
   frame: { current: HTMLElement | null },
 ): void {
   const { region, products, districts } = grid.data
-  const goal = useSyncExternalStore(edits.subscribe, edits.goal)
-  const follow = useStable((wanted: CellGoal) => {
-    const row = products.findIndex(({ id }) => id === wanted.product)
-    const column = districts.findIndex(({ id }) => id === wanted.district)
-    const isHere = shown.market === wanted.market && row >= 0 && column >= 0
+  const target = useSyncExternalStore(edits.subscribe, edits.target)
+  const goToTarget = useStable((cell: CellTarget) => {
+    const row = products.findIndex(({ id }) => id === cell.product)
+    const column = districts.findIndex(({ id }) => id === cell.district)
+    const isHere = shown.market === cell.market && row >= 0 && column >= 0
     if (!isHere) {
-      const isRegion = wanted.region === null || String(wanted.region) === shown.region || wanted.region === region
+      const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
       // The whole part of the day is shown and has no such cell.
-      if (isRegion && shown.market === wanted.market && shown.category === undefined) return edits.lead(undefined)
-      return change({ market: wanted.market, region: String(wanted.region ?? ''), category: undefined })
+      if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
+      return change({ market: cell.market, region: String(cell.region ?? ''), category: undefined })
     }
-    edits.lead(undefined)
+    edits.setTarget(undefined)
     focusCell(frame.current, { row, column })
-    const key = cellKey(wanted.market, wanted.product, wanted.district)
-    if (edits.get(key) || mustBeConfirmed(edits.figures(key, cellsByKey(grid, wanted.market).get(key)))) edits.ask(key)
+    const key = cellKey(cell.market, cell.product, cell.district)
+    if (edits.get(key) || mustBeConfirmed(edits.figures(key, cellsByKey(grid, cell.market).get(key)))) edits.ask(key)
   })
   useEffect(() => {
-    if (goal) follow(goal)
-  }, [goal, follow, products, districts])
+    if (target) goToTarget(target)
+  }, [target, goToTarget, products, districts])
 }
 
 function TableWaiting() {
@@ -390,7 +392,7 @@ function DayActions(props: OverviewProps) {
           resource={resourceNamed('pricelists')}
           date={typeof date === 'string' ? date : undefined}
           // A published day is corrected, rarely imported: its head needs the space for the state.
-          look={state === 'published' ? 'icon' : 'button'}
+          variant={state === 'published' ? 'icon' : 'button'}
         />
       </span>
       <DaySteps {...props} />
@@ -398,8 +400,8 @@ function DayActions(props: OverviewProps) {
   )
 }
 
-export const dayOverview: OverviewParts = {
-  dense: true,
+export const dayOverview: OverviewSlots = {
+  isDense: true,
   Overview: DayOverview,
   Line: DayLine,
   Actions: DayActions,

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import type { OverviewProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,12 +30,12 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
   const cache = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const edits = useDayEdits(record)
-  const [asked, setAsked] = useState<Target>()
+  const [confirmedTarget, setConfirmedTarget] = useState<Target>()
   const step = (to: Target, data: Partial<StepBody>) =>
     callRoute(actions[to].route, { params: { id: record.id }, body: { data } })
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
-  const take = useMutation({
-    meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked ?? 'checking'].words) }) },
+  const changeState = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[confirmedTarget ?? 'checking'].words) }) },
     mutationFn: async (to: Target) => {
       const version = Number(record['version'])
       if (to !== 'published') return step(to, { version })
@@ -46,19 +46,19 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
     },
     onSuccess: (_, to) => {
       // The user may have chosen another step meanwhile.
-      setAsked((now) => (now === to ? undefined : now))
+      setConfirmedTarget((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${labelPrefix}.one`]) }) })
       // The next step needs the current version of the day.
       return refresh()
     },
     onError: () => void refresh(),
   })
-  const who = me && { id: me.id, ...askerOf(me) }
+  const caller = me && { id: me.id, ...callerRoleOf(me) }
   const { transitions } = resources.pricedates.fields.state
   const from = record['state']
-  const targets = who ? transitionsFor(transitions, from, who, () => undefined).map(({ to }) => to) : []
+  const targets = caller ? transitionsFor(transitions, from, caller, () => undefined).map(({ to }) => to) : []
   const all = from === 'draft' && targets.length > 0 ? [...targets, 'published'] : targets
-  const failure = take.error ? messageOfFailure(take.error) : undefined
+  const failure = changeState.error ? messageOfFailure(changeState.error) : undefined
   return (
     <>
       {all.map((to) => {
@@ -69,18 +69,18 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
             kind={to === 'published' ? 'primary' : 'plain'}
             // On a phone the head has space for the most common step.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
-            busy={take.isPending && (to === 'checking' || to === take.variables)}
+            busy={changeState.isPending && (to === 'checking' || to === changeState.variables)}
             onClick={() => {
-              if (take.isError) take.reset()
-              if (to === 'checking') take.mutate(to)
-              else setAsked(to)
+              if (changeState.isError) changeState.reset()
+              if (to === 'checking') changeState.mutate(to)
+              else setConfirmedTarget(to)
             }}
           >
             {t(to === 'published' ? 'prices.publish' : actions[to].words)}
           </Button>
         )
       })}
-      {failure && asked === undefined ? (
+      {failure && confirmedTarget === undefined ? (
         <div role="alert" className="order-last basis-full">
           <FieldError>{failure}</FieldError>
         </div>
@@ -89,22 +89,22 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
         <PublishDialog
           record={record}
           edits={edits}
-          open={asked === 'published'}
-          onOpenChange={(open) => setAsked(open ? 'published' : undefined)}
-          busy={take.isPending}
+          open={confirmedTarget === 'published'}
+          onOpenChange={(open) => setConfirmedTarget(open ? 'published' : undefined)}
+          busy={changeState.isPending}
           failure={failure}
-          onPublish={() => take.mutate('published')}
+          onPublish={() => changeState.mutate('published')}
         />
       ) : null}
       <ConfirmDialog
-        open={asked === 'draft'}
-        onOpenChange={(open) => setAsked(open ? 'draft' : undefined)}
+        open={confirmedTarget === 'draft'}
+        onOpenChange={(open) => setConfirmedTarget(open ? 'draft' : undefined)}
         title={t('prices.reopen.title')}
         description={t('prices.reopen.text')}
         confirmLabel={t('action.reopen')}
-        busy={take.isPending}
+        busy={changeState.isPending}
         failure={failure}
-        onConfirm={() => take.mutate('draft')}
+        onConfirm={() => changeState.mutate('draft')}
       />
     </>
   )

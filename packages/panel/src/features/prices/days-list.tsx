@@ -1,17 +1,17 @@
 /** The list of price days, with the calendar beside it, and state and coverage of each day. */
 import type { Screen } from '@dala/model'
-import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
+import type { CellProps, FormSlots, ListSlots } from '../../resource/screen-parts.ts'
 import { FieldDisplay } from '../../fields/field-display.tsx'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
 import { CalendarButton, CalendarSheet, TodayLink } from './day-calendar.tsx'
 import { PriceTabs } from './outlook/price-tabs.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
-import { MarkWords } from './day-mark.tsx'
+import { MarkLabel } from './day-mark.tsx'
 import { markOf, toCoverage, today } from './day-marks.ts'
 
 function StateCell({ entry }: CellProps) {
-  return <MarkWords mark={markOf(entry)} />
+  return <MarkLabel mark={markOf(entry)} />
 }
 
 function CoverageCell({ resource, value }: CellProps) {
@@ -38,10 +38,10 @@ function DaysActions({ screen }: { screen: Screen }) {
   )
 }
 
-export const daysList: ListParts = {
+export const daysList: ListSlots = {
   Above: AboveDays,
   Beside: CalendarSheet,
-  crowded: true,
+  hasWideSegments: true,
   imports: resourceNamed('pricelists'),
   Actions: DaysActions,
   cells: { state: StateCell, coverage: CoverageCell },
@@ -52,4 +52,4 @@ export const daysList: ListParts = {
 }
 
 /** A new day opens its table. */
-export const dayForm: FormParts = { opensPage: true }
+export const dayForm: FormSlots = { opensPage: true }

@@ -34,7 +34,7 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
     return `${filled}/${expected}`
   }
   const [filled = 0, expected = 0] = useSyncExternalStore(edits.subscribe, countCells).split('/').map(Number)
-  const words = t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
+  const label = t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
   const [nameRef, isCut] = useIsCut()
   const name = (
     <span
@@ -47,9 +47,9 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
       {district.name}
     </span>
   )
-  const tip = isCut ? district.name : undefined
-  const shown = (
-    <span className="block truncate text-xs leading-[14px] font-normal text-muted tabular-nums">{words}</span>
+  const tooltip = isCut ? district.name : undefined
+  const content = (
+    <span className="block truncate text-xs leading-[14px] font-normal text-muted tabular-nums">{label}</span>
   )
   return (
     <th
@@ -64,11 +64,11 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
           trigger={
             <button
               type="button"
-              data-tip={tip}
+              data-tip={tooltip}
               className="block h-full min-h-[43px] w-full min-w-0 px-1.5 text-end hover:bg-hover max-md:min-h-11"
             >
               {name}
-              {shown}
+              {content}
             </button>
           }
         >
@@ -82,9 +82,9 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
           )}
         </Menu>
       ) : (
-        <span data-tip={tip} className="block px-1.5">
+        <span data-tip={tooltip} className="block px-1.5">
           {name}
-          {shown}
+          {content}
         </span>
       )}
     </th>

@@ -45,7 +45,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-[5px] max-md:gap-2 max-md:px-3">
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('field.region')}
         value={grid.data.region === null ? null : String(grid.data.region)}
         onValueChange={(region) => onChange({ region })}
@@ -54,7 +54,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         className={cx('max-md:max-w-[46vw] 2xl:max-w-[256px]', readOnly ? 'md:max-w-[256px]' : 'md:max-w-[168px]')}
       />
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('productcategories.one')}
         value={category ?? everything}
         onValueChange={(value) => onChange({ category: value === everything ? undefined : value })}
@@ -95,21 +95,21 @@ function Coverage({ tally }: { tally: Tally }) {
   const t = useT()
   const locale = useLocale()
   const { filled, expected } = progressOf(tally)
-  const figures = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
-  const share = (count: number) => ({ flexGrow: count })
+  const messageParams = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
+  const growOf = (count: number) => ({ flexGrow: count })
   return (
     <div className="grid min-w-[150px] max-w-[212px] flex-1 gap-1 text-sm tabular-nums max-md:max-w-none md:order-3 md:ms-auto">
       <span className="flex justify-between gap-3">
-        <span>{t('form.coverage', figures)}</span>
+        <span>{t('form.coverage', messageParams)}</span>
         {tally.gap > 0 ? (
           <span className="text-muted">{t('prices.missing', { count: formatNumber(locale, tally.gap) })}</span>
         ) : null}
       </span>
       <span aria-hidden className="flex h-[5px] gap-0.5 overflow-hidden rounded-full bg-line">
-        <span className="bg-brand-ui" style={share(tally.entered)} />
-        <span className="bg-line-strong" style={share(tally.carried)} />
-        <span className="bg-warning" style={share(tally.look + tally.confirm)} />
-        <span style={share(tally.gap)} />
+        <span className="bg-brand-ui" style={growOf(tally.entered)} />
+        <span className="bg-line-strong" style={growOf(tally.carried)} />
+        <span className="bg-warning" style={growOf(tally.look + tally.confirm)} />
+        <span style={growOf(tally.gap)} />
       </span>
     </div>
   )
@@ -125,33 +125,33 @@ interface GridFootProps {
 export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()
-  const entry = (key: string, look: string, words: string, count: number, sign: ReactNode = null) => (
+  const legendItem = (key: string, className: string, label: string, count: number, icon: ReactNode = null) => (
     <li key={key} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span aria-hidden className={cx('grid h-4 w-5.5 place-items-center rounded-1 border border-line', look)}>
-        {sign}
+      <span aria-hidden className={cx('grid h-4 w-5.5 place-items-center rounded-1 border border-line', className)}>
+        {icon}
       </span>
-      {words} <span className="tabular-nums">{formatNumber(locale, count)}</span>
+      {label} <span className="tabular-nums">{formatNumber(locale, count)}</span>
     </li>
   )
   const dot = <span className="size-1.5 rounded-full bg-brand-ui" />
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-3 py-1 text-xs text-muted max-md:hidden">
       <ul className="flex flex-wrap gap-x-3 gap-y-1">
-        {entry('entered', 'bg-surface', t('prices.legend.entered'), tally.entered)}
+        {legendItem('entered', 'bg-surface', t('prices.legend.entered'), tally.entered)}
         {unsaved > 0
-          ? entry('unsaved', 'border-danger-text! bg-danger-soft', t('prices.legend.unsaved'), unsaved)
+          ? legendItem('unsaved', 'border-danger-text! bg-danger-soft', t('prices.legend.unsaved'), unsaved)
           : null}
-        {entry('carried', 'bg-surface', t('prices.legend.carried'), tally.carried, dot)}
-        {entry('look', 'bg-warning-soft', t('prices.legend.look'), tally.look)}
-        {entry('confirm', 'bg-danger-soft', t('prices.legend.confirm'), tally.confirm)}
-        {entry(
+        {legendItem('carried', 'bg-surface', t('prices.legend.carried'), tally.carried, dot)}
+        {legendItem('look', 'bg-warning-soft', t('prices.legend.look'), tally.look)}
+        {legendItem('confirm', 'bg-danger-soft', t('prices.legend.confirm'), tally.confirm)}
+        {legendItem(
           'gap',
           'bg-surface',
           t('prices.legend.missing'),
           tally.gap,
           <span className="w-2.5 border-b border-dashed border-muted" />,
         )}
-        {tally.closed > 0 ? entry('closed', 'bg-sunken', t('prices.noMarket'), tally.closed) : null}
+        {tally.closed > 0 ? legendItem('closed', 'bg-sunken', t('prices.noMarket'), tally.closed) : null}
       </ul>
       {readOnly ? null : (
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -162,10 +162,10 @@ export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: Gri
               ['F6', 'prices.key.question'],
               ['Ctrl Z', 'prices.key.undo'],
             ] as const
-          ).map(([caps, words]) => (
+          ).map(([caps, label]) => (
             <li key={caps} className="inline-flex items-center gap-1.5 whitespace-nowrap">
               <KeyCaps caps={[caps]} />
-              {t(words)}
+              {t(label)}
             </li>
           ))}
         </ul>

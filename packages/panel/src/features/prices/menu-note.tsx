@@ -25,9 +25,11 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   if (open === 0) return null
   const { to, search } = pricedate === null ? newAddress(screen, { date: today.date }) : seenAddress(screen, pricedate)
   const names = districts.map(({ name, count }) => `${name}\u00a0${formatNumber(locale, count)}`)
-  const others = all - names.length
-  const where =
-    others > 0 ? t('prices.moreDistricts', { names: names.join(', '), count: others }) : formatList(t, names)
+  const furtherCount = all - names.length
+  const placeNames =
+    furtherCount > 0
+      ? t('prices.moreDistricts', { names: names.join(', '), count: furtherCount })
+      : formatList(t, names)
   return (
     <Link
       to={to}
@@ -38,7 +40,7 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
     >
       <span className="min-w-0 flex-1 wrap-anywhere">
         {t('prices.notEntered')}
-        {where === '' ? null : <small className="mt-0.5 block text-xs">{where}</small>}
+        {placeNames === '' ? null : <small className="mt-0.5 block text-xs">{placeNames}</small>}
       </span>
       <small className="min-w-8 self-start pt-0.5 text-end text-xs font-light tabular-nums">
         {formatNumber(locale, open)}

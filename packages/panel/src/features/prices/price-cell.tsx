@@ -36,18 +36,18 @@ interface PriceCellProps {
   isSelected: boolean
   isEditable: boolean
   /** Whether the active field takes the focus when it is rendered; true only once. */
-  takesFocus: () => boolean
+  shouldFocus: () => boolean
   /** A colleague who types in this cell. */
   colleague: string | undefined
 }
 
 /** The text of an edit in a cell: prices in groups, other text as it was typed. */
-function shownEdit(locale: Parameters<typeof showPrices>[0], { text }: CellEdit): string {
-  const read = readCell(text)
-  return 'prices' in read ? showPrices(locale, read.prices) : text
+function editText(locale: Parameters<typeof showPrices>[0], { text }: CellEdit): string {
+  const parsed = readCell(text)
+  return 'prices' in parsed ? showPrices(locale, parsed.prices) : text
 }
 
-const looks: Readonly<Record<CellKind, string>> = {
+const kindClasses: Readonly<Record<CellKind, string>> = {
   entered: '',
   carried: 'text-muted',
   look: 'bg-warning-soft text-warning-text font-semibold',
@@ -58,16 +58,16 @@ const looks: Readonly<Record<CellKind, string>> = {
 }
 
 /** Unsaved cells have their own border, the active one the focus ring. */
-const edges = {
+const edgeClasses = {
   unsaved: 'shadow-[inset_0_0_0_1.5px_var(--danger-text)] bg-danger-soft text-danger-text font-semibold',
   selected: 'bg-selected',
 } as const
 
-const signs: Partial<Record<CellKind, typeof CircleAlert>> = { look: TriangleAlert, confirm: CircleAlert }
+const icons: Partial<Record<CellKind, typeof CircleAlert>> = { look: TriangleAlert, confirm: CircleAlert }
 
 // A day has thousands of cells: each is rendered again only when its own figures change.
 export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
-  const { edits, spot, at, isActive, isSelected, isEditable, takesFocus, colleague } = props
+  const { edits, spot, at, isActive, isSelected, isEditable, shouldFocus, colleague } = props
   const { key, cell, isClosed } = spot
   const t = useT()
   const locale = useLocale()
@@ -76,9 +76,9 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const figures = useSyncExternalStore(subscribe, () => edits.figures(key, cell))
   const isUnsaved = isEditable && edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const kind = kindOf(figures, cell?.prev ?? null, isClosed)
-  const Sign = isUnsaved ? CircleAlert : signs[kind]
+  const Sign = isUnsaved ? CircleAlert : icons[kind]
   const isField = isActive && isEditable
-  const shown = edit && isEditable ? shownEdit(locale, edit) : showPrices(locale, figures)
+  const shownText = edit && isEditable ? editText(locale, edit) : showPrices(locale, figures)
   return (
     <td
       data-cell={at}
@@ -88,9 +88,9 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
       className={cx(
         'relative h-8 border-e border-b border-line p-0 text-end tabular-nums outline-offset-[-2px] max-md:h-11',
         isField && 'has-focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]!',
-        edit && isEditable && !isUnsaved ? '' : looks[kind],
-        isUnsaved && edges.unsaved,
-        isSelected && edges.selected,
+        edit && isEditable && !isUnsaved ? '' : kindClasses[kind],
+        isUnsaved && edgeClasses.unsaved,
+        isSelected && edgeClasses.selected,
       )}
     >
       {/* Its size does not depend on its content, so the browser lays out one cell, not the table. A
@@ -107,14 +107,18 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
             <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-brand-ui" />
           ) : null}
           {isField ? (
-            <CellField {...{ edits, spot, edit, takesFocus }} figures={editPrices(locale, figures)} shown={shown} />
+            <CellField
+              {...{ edits, spot, edit, shouldFocus }}
+              figures={editPrices(locale, figures)}
+              shown={shownText}
+            />
           ) : (
-            <CellText kind={edit && isEditable ? 'entered' : kind} shown={shown} />
+            <CellText kind={edit && isEditable ? 'entered' : kind} shown={shownText} />
           )}
         </span>
         {cell?.prev && !isClosed ? <Former prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
         {isUnsaved || kind === 'carried' || kind === 'look' || kind === 'confirm' ? (
-          <span className="sr-only">{isUnsaved ? t('prices.notSaved') : wordOf(kind)}</span>
+          <span className="sr-only">{isUnsaved ? t('prices.notSaved') : kindLabel(kind)}</span>
         ) : null}
       </div>
     </td>
@@ -133,7 +137,7 @@ function Late() {
 }
 
 /** The label of a kind, for users who cannot see its colour. */
-function wordOf(kind: CellKind): string {
+function kindLabel(kind: CellKind): string {
   if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
   return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
 }
@@ -175,29 +179,29 @@ function CellText({ kind, shown }: { kind: CellKind; shown: string }) {
 }
 
 /** Number of characters that fit into a cell at the usual size, beside an icon. */
-const roomyLength = 9
+const largeTextLength = 9
 
 /** A range of prices is long: smaller text is better than cut-off text. */
-const textSize = (shown: string) => (shown.length > roomyLength ? 'text-xs' : 'text-md')
+const textSize = (shown: string) => (shown.length > largeTextLength ? 'text-xs' : 'text-md')
 
 /** Minimum width of the field, in characters. */
-const leastWidth = 6
+const minWidth = 6
 
-interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'takesFocus'> {
+interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'shouldFocus'> {
   edit: CellEdit | undefined
   /** The stored figures in their editing format. */
   figures: string
   shown: string
 }
 
-function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldProps) {
+function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const isEntered = useRef(false)
   const [isFocused, setFocused] = useState(false)
   useLayoutEffect(() => {
-    if (takesFocus()) input.current?.focus()
-  }, [takesFocus])
+    if (shouldFocus()) input.current?.focus()
+  }, [shouldFocus])
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
@@ -219,7 +223,7 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
         className="min-w-0 bg-transparent text-end text-md text-inherit outline-0"
         value={text}
         // As wide as its text: the price of the day before stays visible beside it.
-        style={{ width: `${Math.max(leastWidth, text.length + 1)}ch` }}
+        style={{ width: `${Math.max(minWidth, text.length + 1)}ch` }}
         onFocus={() => {
           setFocused(true)
           isEntered.current = true
@@ -230,7 +234,7 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
           if (isEntered.current) event.currentTarget.select()
           isEntered.current = false
         }}
-        onChange={(event) => edits.type(spot.place, event.target.value, spot.cell)}
+        onChange={(event) => edits.setText(spot.place, event.target.value, spot.cell)}
       />
       <CellDescription id={id} edits={edits} spot={spot} edit={edit} />
     </>

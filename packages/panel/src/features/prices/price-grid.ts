@@ -8,9 +8,9 @@ import { callRoute } from '../../api/route.ts'
 export type Figures = Pick<GridCell, 'price' | 'price_max' | 'version'>
 
 /** Figures with their state, origin and flag. */
-export type Standing = Figures & Pick<GridCell, 'state' | 'origin' | 'flag'>
+export type CellState = Figures & Pick<GridCell, 'state' | 'origin' | 'flag'>
 
-export interface GridAsk {
+export interface GridRequest {
   pricedate: number
   region: string | undefined
   category: string | undefined
@@ -18,7 +18,7 @@ export interface GridAsk {
 }
 
 /** The table of a day: one call, names in the user's language. */
-export function gridQuery({ pricedate, region, category, market }: GridAsk, locale: Locale) {
+export function gridQuery({ pricedate, region, category, market }: GridRequest, locale: Locale) {
   const query = { pricedate, region, category, market_type: market, locale }
   return queryOptions({
     queryKey: ['resource', 'pricelists', 'grid', query],
@@ -51,7 +51,7 @@ export function changeOf(price: number | null, unit: number | null, prev: GridCe
  */
 export type CellKind = 'entered' | 'carried' | 'look' | 'confirm' | 'gap' | 'none' | 'closed'
 
-export function kindOf(figures: Standing, prev: GridCell['prev'], isClosed: boolean): CellKind {
+export function kindOf(figures: CellState, prev: GridCell['prev'], isClosed: boolean): CellKind {
   if (figures.price === null) return isClosed ? 'closed' : prev ? 'gap' : 'none'
   if (figures.state === 'check') return mustBeConfirmed(figures) ? 'confirm' : 'look'
   return figures.origin === 'carried' ? 'carried' : 'entered'
@@ -94,8 +94,8 @@ export function nextPlace(
   const [total, start] = [rows * columns, row * columns + column]
   for (let step = 1; step <= total; step += 1) {
     const place = (start + step + total) % total
-    const found = { row: Math.floor(place / columns), column: place % columns }
-    if (isWanted(found)) return found
+    const position = { row: Math.floor(place / columns), column: place % columns }
+    if (isWanted(position)) return position
   }
   return undefined
 }

@@ -42,7 +42,7 @@ export interface PriceTableProps {
   /** Colleagues who are typing, by cell. */
   colleagues: ReadonlyMap<string, string>
   /** Moves to the next cell that is empty or waits for the user. */
-  onNext: (wanted: 'empty' | 'flagged') => void
+  onNext: (target: 'empty' | 'flagged') => void
   /** Moves the focus into the open question. */
   onQuestion: () => void
   /** Carries yesterday's prices over to these cells. */
@@ -94,11 +94,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   const { products, districts, region } = grid.data
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   const [corner, setCorner] = useState<Position>()
-  const isTaking = useRef(false)
-  const takesFocus = useCallback(() => {
-    const takes = isTaking.current
-    isTaking.current = false
-    return takes
+  const shouldTakeFocus = useRef(false)
+  const shouldFocus = useCallback(() => {
+    const isRequested = shouldTakeFocus.current
+    shouldTakeFocus.current = false
+    return isRequested
   }, [])
   const rows = useMemo(() => {
     const cells = cellsByKey(grid, market)
@@ -114,11 +114,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }, [grid, market, products, districts, region])
   const block: Block | undefined = corner && blockBetween(corner, active)
   const spotAt = ({ row, column }: Position): Spot | undefined => rows[row]?.[column]
-  const spotsIn = (wanted: Block): Spot[] => [...positionsIn(wanted)].flatMap((position) => spotAt(position) ?? [])
-  const chosen = (): Spot[] => spotsIn(block ?? blockBetween(active, active))
+  const spotsIn = (block: Block): Spot[] => [...positionsIn(block)].flatMap((position) => spotAt(position) ?? [])
+  const selectedSpots = (): Spot[] => spotsIn(block ?? blockBetween(active, active))
   const isFree = (spot: Spot | undefined): spot is Spot =>
     spot !== undefined && spot.place.unit !== null && mode === 'edit'
-  const loaded = (key: string) => {
+  const cellOf = (key: string) => {
     const [, product, district] = key.split('/').map(Number)
     return rows[products.findIndex(({ id }) => id === product)]?.[districts.findIndex(({ id }) => id === district)]
       ?.cell
@@ -128,19 +128,19 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const spot = spotAt(position)
     if (spot) edits.leave(spot.key, spot.cell)
   }
-  const tellChosen = (from: Position | undefined, to: Position) => {
+  const emitSelected = (from: Position | undefined, to: Position) => {
     const spots = spotsIn(blockBetween(from ?? to, to))
     onChosen(spots)
   }
   /** Moves to a cell; the one that is left is checked and sent. */
-  const goTo = (next: Position, extendsBlock = false): boolean => {
+  const goTo = (next: Position, isExtending = false): boolean => {
     if (!spotAt(next)) return false
     leave(active)
-    isTaking.current = true
-    const from = extendsBlock ? (corner ?? active) : undefined
+    shouldTakeFocus.current = true
+    const from = isExtending ? (corner ?? active) : undefined
     setCorner(from)
     setActive(next)
-    tellChosen(from, next)
+    emitSelected(from, next)
     // A read-only cell has no field that would take the focus.
     if (!isFree(spotAt(next))) focusCell(frame.current, next)
     return true
@@ -148,10 +148,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
 
   /** Writes texts into cells, as one action. */
   const fill = (texts: readonly (readonly [Spot | undefined, string])[]) => {
-    edits.together(() => {
+    edits.batch(() => {
       for (const [spot, text] of texts) {
         if (!isFree(spot)) continue
-        edits.type(spot.place, text, spot.cell)
+        edits.setText(spot.place, text, spot.cell)
         edits.leave(spot.key, spot.cell)
       }
     })
@@ -178,9 +178,9 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
 
   /** Confirms the selected cells that are carried or need a check. */
-  const confirmChosen = () =>
-    edits.together(() => {
-      for (const spot of chosen()) {
+  const confirmSelected = () =>
+    edits.batch(() => {
+      for (const spot of selectedSpots()) {
         const { state, origin, flag } = edits.figures(spot.key, spot.cell)
         if (isFree(spot) && (origin === 'carried' || (state === 'check' && flag?.severity === 'look')))
           edits.confirm(spot.place, spot.cell)
@@ -193,24 +193,24 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const isCommand = (ctrlKey || metaKey) && !altKey
     const isTyping = edits.get(spot.key)?.state === 'typing'
     if (key === 'F7' || key === 'F8') onNext(key === 'F7' ? 'empty' : 'flagged')
-    else if (key === 'F6' && edits.asked() !== undefined) props.onQuestion()
+    else if (key === 'F6' && edits.openQuestion() !== undefined) props.onQuestion()
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
-    else if (altKey && code === 'KeyY') onCarry(chosen())
+    else if (altKey && code === 'KeyY') onCarry(selectedSpots())
     // By physical key, because under a Cyrillic layout it produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
-      else edits.undo(loaded)
+      else edits.undo(cellOf)
     } else if (isCommand && code === 'KeyD') fillDown()
     else if (isCommand && code === 'KeyA' && !isTyping) {
       const last = { row: rows.length - 1, column: districts.length - 1 }
       setCorner(active.row === last.row && active.column === last.column ? { row: 0, column: 0 } : last)
       setActive({ row: 0, column: 0 })
-      isTaking.current = true
-      tellChosen({ row: 0, column: 0 }, last)
-    } else if (key === ' ' && !isTyping) confirmChosen()
-    else if (key === 'Delete' && block) fill(chosen().map((one) => [one, ''] as const))
-    else if (key === 'Enter' && !isTyping && !shiftKey && edits.asked() === spot.key) {
+      shouldTakeFocus.current = true
+      emitSelected({ row: 0, column: 0 }, last)
+    } else if (key === ' ' && !isTyping) confirmSelected()
+    else if (key === 'Delete' && block) fill(selectedSpots().map((one) => [one, ''] as const))
+    else if (key === 'Enter' && !isTyping && !shiftKey && edits.openQuestion() === spot.key) {
       const suggestion = edits.get(spot.key)?.suggestion ?? edits.figures(spot.key, spot.cell).flag?.suggestion
       if (!suggestion) return false
       fill([[spot, writePrices(suggestion)]])
@@ -220,10 +220,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
 
   const handleEscape = (spot: Spot): boolean => {
     if (edits.get(spot.key)?.state === 'typing' || edits.get(spot.key)?.state === 'wrong') edits.forget(spot.key)
-    else if (edits.asked() !== undefined) edits.ask(undefined)
+    else if (edits.openQuestion() !== undefined) edits.ask(undefined)
     else if (corner) {
       setCorner(undefined)
-      tellChosen(undefined, active)
+      emitSelected(undefined, active)
     }
     // The way out of the table: Tab continues from its frame.
     else frame.current?.focus()
@@ -277,8 +277,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     event.preventDefault()
     const from = block ? { row: block.top, column: block.start } : active
     fill(
-      lines.flatMap((line, down) =>
-        line.map((text, across) => [spotAt({ row: from.row + down, column: from.column + across }), text] as const),
+      lines.flatMap((line, rowOffset) =>
+        line.map(
+          (text, columnOffset) =>
+            [spotAt({ row: from.row + rowOffset, column: from.column + columnOffset }), text] as const,
+        ),
       ),
     )
   }
@@ -381,7 +384,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
               activeColumn={row === active.row ? active.column : -1}
               start={block && row >= block.top && row <= block.bottom ? block.start : -1}
               end={block && row >= block.top && row <= block.bottom ? block.end : -1}
-              takesFocus={takesFocus}
+              shouldFocus={shouldFocus}
               colleagues={colleagues}
             />
           ))}
@@ -400,12 +403,12 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
   /** The columns of the block; -1 outside it. */
   start: number
   end: number
-  takesFocus: () => boolean
+  shouldFocus: () => boolean
 }
 
 // Of forty rows only the one that is left and the one that is entered are rendered again.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
-  const { product, spots, row, edits, mode, activeColumn, start, end, takesFocus, colleagues } = props
+  const { product, spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
   return (
     <tr>
       <ProductHead product={product} isActive={activeColumn >= 0} />
@@ -418,7 +421,7 @@ const PriceRow = memo(function PriceRow(props: PriceRowProps) {
           isActive={column === activeColumn}
           isSelected={start >= 0 && column >= start && column <= end}
           isEditable={mode === 'edit' && spot.place.unit !== null}
-          takesFocus={takesFocus}
+          shouldFocus={shouldFocus}
           colleague={colleagues.get(spot.key)}
         />
       ))}

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../ui/inputs/field.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import type { CellEdit, CellEdits, CellGoal } from './cell-edits.ts'
+import type { CellEdit, CellEdits, CellTarget } from './cell-edits.ts'
 import { reviewQuery } from './review.ts'
 
 interface PublishDialogProps {
@@ -26,12 +26,12 @@ interface PublishDialogProps {
 }
 
 /** Maximum number of cells that a line names; the others are counted. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** Product and district of an unsaved cell, from the tables in the cache. */
 function useNames() {
   const cache = useQueryClient()
-  return ({ product, district }: CellGoal): string => {
+  return ({ product, district }: CellTarget): string => {
     for (const [, grid] of cache.getQueriesData<GridAnswer>({ queryKey: ['resource', 'pricelists', 'grid'] })) {
       const found = [
         grid?.data.products.find(({ id }) => id === product)?.name,
@@ -43,7 +43,7 @@ function useNames() {
   }
 }
 
-const goalOf = ({ product, district, region, market_type }: PriceReview['confirm'][number]): CellGoal => ({
+const targetOf = ({ product, district, region, market_type }: PriceReview['confirm'][number]): CellTarget => ({
   product: product.id,
   district: district.id,
   region,
@@ -57,32 +57,32 @@ export function PublishDialog(props: PublishDialogProps) {
   useSyncExternalStore(edits.subscribe, edits.version)
   const nameOf = useNames()
   const { data: review, error } = useQuery({ ...reviewQuery(record.id, locale), enabled: open })
-  const [withMissing, setMissing] = useState(false)
-  const [withCarried, setCarried] = useState(false)
-  const goal = useRef<CellGoal>(undefined)
+  const [includesMissing, setIncludesMissing] = useState(false)
+  const [includesCarried, setIncludesCarried] = useState(false)
+  const pendingTarget = useRef<CellTarget>(undefined)
   const unsaved = edits.unsaved()
   const blocking = unsaved.length + (review?.counts.confirm ?? 0)
-  const first = unsaved[0]?.place ?? (review?.confirm[0] && goalOf(review.confirm[0]))
-  const show = (wanted: CellGoal | undefined) => {
-    goal.current = wanted
+  const first = unsaved[0]?.place ?? (review?.confirm[0] && targetOf(review.confirm[0]))
+  const show = (target: CellTarget | undefined) => {
+    pendingTarget.current = target
     onOpenChange(false)
   }
   const isAllowed =
-    review && (review.counts.missing === 0 || withMissing) && (review.counts.carried === 0 || withCarried)
-  const why =
+    review && (review.counts.missing === 0 || includesMissing) && (review.counts.carried === 0 || includesCarried)
+  const disabledReason =
     blocking > 0 ? t('prices.publish.blocked', { count: blocking }) : isAllowed ? false : t('prices.publish.tick')
   return (
     <Dialog
-      medium
+      isMedium
       open={open}
       onOpenChange={(isOpen) => {
-        goal.current = undefined
+        pendingTarget.current = undefined
         onOpenChange(isOpen)
       }}
       // The focus moves to the cell that is shown.
-      returnsFocus={() => goal.current === undefined}
+      shouldReturnFocus={() => pendingTarget.current === undefined}
       onClosed={() => {
-        if (goal.current) edits.lead(goal.current)
+        if (pendingTarget.current) edits.setTarget(pendingTarget.current)
       }}
       title={t('prices.publish.title', { date: formatDate(String(record['date'])) })}
       description={review ? <Outcome review={review} unsaved={unsaved.length} /> : undefined}
@@ -97,7 +97,7 @@ export function PublishDialog(props: PublishDialogProps) {
           <Button
             kind={blocking > 0 ? 'plain' : 'primary'}
             busy={busy}
-            disabled={review ? why : t('prices.publish.counting')}
+            disabled={review ? disabledReason : t('prices.publish.counting')}
             onClick={onPublish}
           >
             {t('action.publish')}
@@ -115,10 +115,10 @@ export function PublishDialog(props: PublishDialogProps) {
           <Line
             count={unsaved.length}
             title={t('prices.publish.unsaved')}
-            chip={{ words: t('prices.publish.blocks', { count: unsaved.length }), isRed: true }}
+            chip={{ label: t('prices.publish.blocks', { count: unsaved.length }), isRed: true }}
             text={unsaved
-              .slice(0, mostNamed)
-              .map((edit) => unsavedWords(nameOf(edit.place), edit))
+              .slice(0, maxNamed)
+              .map((edit) => unsavedText(nameOf(edit.place), edit))
               .join('. ')}
             onShow={() => show(unsaved[0]?.place)}
           />
@@ -127,36 +127,36 @@ export function PublishDialog(props: PublishDialogProps) {
             title={t('prices.publish.flagged')}
             chip={
               review.counts.confirm > 0
-                ? { words: t('prices.publish.blocks', { count: review.counts.confirm }), isRed: true }
-                : { words: t('prices.publish.withoutThem') }
+                ? { label: t('prices.publish.blocks', { count: review.counts.confirm }), isRed: true }
+                : { label: t('prices.publish.withoutThem') }
             }
-            text={[listed(t('prices.legend.confirm'), review.confirm), listed(t('prices.legend.look'), review.look)]
+            text={[cellList(t('prices.legend.confirm'), review.confirm), cellList(t('prices.legend.look'), review.look)]
               .filter(Boolean)
               .join('. ')}
-            onShow={() => show([...review.confirm, ...review.look].map(goalOf)[0])}
+            onShow={() => show([...review.confirm, ...review.look].map(targetOf)[0])}
           />
           <Line
             count={review.counts.missing}
             title={t('prices.publish.missing')}
-            chip={{ words: t('prices.publish.withoutThem') }}
+            chip={{ label: t('prices.publish.withoutThem') }}
             text={review.gaps
-              .slice(0, mostNamed)
+              .slice(0, maxNamed)
               .map(({ district, count }) => `${district.name} ${formatNumber(locale, count)}`)
               .join(', ')}
             tick={{
-              words: t('prices.publish.allowMissing', { count: review.counts.missing }),
-              checked: withMissing,
-              onChange: setMissing,
+              label: t('prices.publish.allowMissing', { count: review.counts.missing }),
+              checked: includesMissing,
+              onChange: setIncludesMissing,
             }}
-            onShow={() => show(review.missing.map(goalOf)[0])}
+            onShow={() => show(review.missing.map(targetOf)[0])}
           />
           <Line
             count={review.counts.carried}
             title={t('prices.publish.carried')}
-            chip={{ words: t('prices.publish.unconfirmed') }}
+            chip={{ label: t('prices.publish.unconfirmed') }}
             text={t('prices.publish.carriedText')}
-            tick={{ words: t('prices.publish.allowCarried'), checked: withCarried, onChange: setCarried }}
-            onShow={() => show(review.carried.map(goalOf)[0])}
+            tick={{ label: t('prices.publish.allowCarried'), checked: includesCarried, onChange: setIncludesCarried }}
+            onShow={() => show(review.carried.map(targetOf)[0])}
           />
         </ul>
       ) : error ? null : (
@@ -170,13 +170,13 @@ export function PublishDialog(props: PublishDialogProps) {
     </Dialog>
   )
 
-  function unsavedWords(name: string, edit: CellEdit): string {
+  function unsavedText(name: string, edit: CellEdit): string {
     return `${name}: «${edit.text}» ${edit.problem ?? t('prices.notSaved')}`
   }
-  function listed(title: string, cells: PriceReview['confirm']): string {
+  function cellList(title: string, cells: PriceReview['confirm']): string {
     if (cells.length === 0) return ''
     const names = cells
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(({ product, price }) => `${product.name} ${formatNumber(locale, price ?? 0)}`)
     return `${title}: ${names.join(', ')}`
   }
@@ -188,16 +188,16 @@ function Outcome({ review, unsaved }: { review: PriceReview; unsaved: number }) 
   const locale = useLocale()
   const { expected, entered, look, carried, confirm, missing } = review.counts
   if (unsaved + confirm + look + missing + carried === 0) return t('prices.publish.all', { count: expected })
-  const out = formatNumber(locale, entered + look + carried)
-  return t('prices.publish.some', { filled: out, all: formatNumber(locale, expected) })
+  const filledText = formatNumber(locale, entered + look + carried)
+  return t('prices.publish.some', { filled: filledText, all: formatNumber(locale, expected) })
 }
 
 interface LineProps {
   count: number
   title: string
-  chip: { words: string; isRed?: true }
+  chip: { label: string; isRed?: true }
   text: string
-  tick?: { words: string; checked: boolean; onChange: (checked: boolean) => void }
+  tick?: { label: string; checked: boolean; onChange: (checked: boolean) => void }
   onShow: () => void
 }
 
@@ -218,7 +218,7 @@ function Line({ count, title, chip, text, tick, onShow }: LineProps): ReactNode 
               : 'ms-1 inline-block rounded-1 border border-line-strong bg-sunken px-1.5 text-xs text-muted'
           }
         >
-          {chip.words}
+          {chip.label}
         </span>
         {text ? <p className="mt-0.5 text-sm text-muted">{text}</p> : null}
         {tick ? (
@@ -229,7 +229,7 @@ function Line({ count, title, chip, text, tick, onShow }: LineProps): ReactNode 
               checked={tick.checked}
               onChange={(event) => tick.onChange(event.target.checked)}
             />
-            {tick.words}
+            {tick.label}
           </label>
         ) : null}
       </div>

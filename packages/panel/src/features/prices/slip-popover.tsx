@@ -13,9 +13,9 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import type { CellEdit, CellEdits } from './cell-edits.ts'
-import { type Prices, readCell, showPrices, wordsOfRefusal, writePrices } from './cell-text.ts'
+import { type Prices, readCell, showPrices, rejectionMessage, writePrices } from './cell-text.ts'
 import type { Spot } from './price-cell.tsx'
-import type { Standing } from './price-grid.ts'
+import type { CellState } from './price-grid.ts'
 import { focusCell } from './price-table.tsx'
 
 interface SlipPopoverProps {
@@ -28,20 +28,20 @@ interface SlipPopoverProps {
 }
 
 export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) {
-  const asked = useSyncExternalStore(edits.subscribe, edits.asked)
-  const index = waiting.findIndex(({ spot }) => spot.key === asked)
-  const found = waiting[index]
-  if (!found) return null
+  const openQuestion = useSyncExternalStore(edits.subscribe, edits.openQuestion)
+  const index = waiting.findIndex(({ spot }) => spot.key === openQuestion)
+  const current = waiting[index]
+  if (!current) return null
   // An answered question closes: if it had the focus, its cell gets it back.
   const onDone = () => {
     if (!popup.current?.contains(document.activeElement)) return
-    const [row = 0, column = 0] = found.at.split(':').map(Number)
+    const [row = 0, column = 0] = current.at.split(':').map(Number)
     focusCell(frame.current, { row, column })
   }
   return (
     <Base.Root
       // Another cell needs another anchor.
-      key={found.at}
+      key={current.at}
       open
       // The user can keep typing elsewhere: the question takes no key and no press of other cells.
       onOpenChange={(isOpen, { reason }) => {
@@ -52,16 +52,16 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
     >
       <Base.Portal>
         <Base.Positioner
-          anchor={() => frame.current?.querySelector(`[data-cell="${found.at}"]`) ?? null}
+          anchor={() => frame.current?.querySelector(`[data-cell="${current.at}"]`) ?? null}
           align="start"
           sideOffset={6}
           className="float-positioner"
         >
           <Base.Popup ref={popup} initialFocus={false} finalFocus={false} className="float-popup md:w-[388px]">
             <Question
-              key={found.spot.key}
+              key={current.spot.key}
               edits={edits}
-              spot={found.spot}
+              spot={current.spot}
               place={`${index + 1}`}
               total={`${waiting.length}`}
               onDone={onDone}
@@ -83,21 +83,21 @@ interface QuestionProps {
 }
 
 /** The question as a sentence. */
-function useTitle(edit: CellEdit | undefined, figures: Standing): string {
+function useTitle(edit: CellEdit | undefined, figures: CellState): string {
   const t = useT()
   const locale = useLocale()
   if (edit?.state === 'clash') return t('prices.clash')
   if (edit) return edit.problem ?? t('prices.notSaved')
   const { flag } = figures
   if (!flag) return t('prices.toConfirm')
-  const words = wordsOfRefusal(flag.code, paramsOfFlag(flag, locale))
-  if (!flag.suggestion) return words
-  const [value, meant] = [showPrices(locale, figures), showPrices(locale, flag.suggestion)]
-  return t('prices.slip', { words, value, meant })
+  const reason = rejectionMessage(flag.code, paramsOfFlag(flag, locale))
+  if (!flag.suggestion) return reason
+  const [value, suggested] = [showPrices(locale, figures), showPrices(locale, flag.suggestion)]
+  return t('prices.slip', { words: reason, value, meant: suggested })
 }
 
 /** The usual prices: yesterday, the median and the neighbours. */
-function contextOf(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
+function usualPricesText(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
   const number = (value: number) => formatNumber(locale, value)
   return [
     cell?.prev ? t('prices.slip.before', { value: number(cell.prev.price) }) : '',
@@ -120,20 +120,20 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
   const suggestion = edit ? edit.suggestion : flag?.suggestion
   const needsNote = !edit && flag?.severity !== 'look'
   const isRed = edit !== undefined || needsNote
-  const context = contextOf(t, locale, spot, edit ? null : flag)
+  const context = usualPricesText(t, locale, spot, edit ? null : flag)
   const correct = (to: Prices) => {
     onDone()
-    edits.together(() => {
-      edits.type(spot.place, writePrices(to), spot.cell)
+    edits.batch(() => {
+      edits.setText(spot.place, writePrices(to), spot.cell)
       edits.leave(spot.key, spot.cell)
     })
   }
-  const takeBack = (state: CellEdit['state']) => {
+  const discard = (state: CellEdit['state']) => {
     onDone()
     if (state === 'failed') edits.retry(spot.key)
     else edits.forget(spot.key)
   }
-  const keep = (note?: string) => {
+  const confirm = (note?: string) => {
     onDone()
     edits.confirm(spot.place, spot.cell, note)
     if (note !== undefined) edits.ask(undefined)
@@ -154,10 +154,10 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
         {spot.name}
         {context ? `. ${context}.` : ''}
       </p>
-      {edit?.state === 'clash' && edit.theirs ? (
+      {edit?.state === 'clash' && edit.theirFigures ? (
         <Clash edits={edits} spot={spot} edit={edit} onDone={onDone} />
       ) : isKeeping ? (
-        <NoteForm onKeep={keep} />
+        <NoteForm onKeep={confirm} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {suggestion ? (
@@ -166,7 +166,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
             </Button>
           ) : null}
           {edit ? (
-            <Button data-answer="" onClick={() => takeBack(edit.state)}>
+            <Button data-answer="" onClick={() => discard(edit.state)}>
               <WithKey cap="F6">{t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}</WithKey>
             </Button>
           ) : needsNote ? (
@@ -174,7 +174,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
               <WithKey cap="F6">{t('prices.keepWithNote')}</WithKey>
             </Button>
           ) : (
-            <Button data-answer="" onClick={() => keep()}>
+            <Button data-answer="" onClick={() => confirm()}>
               <WithKey cap="F6">{t('prices.keep')}</WithKey>
             </Button>
           )}
@@ -209,18 +209,18 @@ function WithKey({ cap, children }: { cap: string; children: string }) {
 function Clash({ edits, spot, edit, onDone }: { edits: CellEdits; spot: Spot; edit: CellEdit; onDone: () => void }) {
   const t = useT()
   const locale = useLocale()
-  const read = readCell(edit.text)
-  const mine = 'prices' in read ? showPrices(locale, read.prices) : edit.text
-  const settle = (whose: 'mine' | 'theirs') => {
+  const parsed = readCell(edit.text)
+  const ownPrices = 'prices' in parsed ? showPrices(locale, parsed.prices) : edit.text
+  const settle = (side: 'mine' | 'theirs') => {
     onDone()
-    edits.settle(spot.key, whose)
+    edits.settle(spot.key, side)
   }
   return (
     <div className="flex flex-wrap gap-2">
       <Button data-answer="" onClick={() => settle('theirs')}>
-        {t('prices.theirs', { value: (edit.theirs && showPrices(locale, edit.theirs)) || '—' })}
+        {t('prices.theirs', { value: (edit.theirFigures && showPrices(locale, edit.theirFigures)) || '—' })}
       </Button>
-      <Button onClick={() => settle('mine')}>{t('prices.mine', { value: mine || '—' })}</Button>
+      <Button onClick={() => settle('mine')}>{t('prices.mine', { value: ownPrices || '—' })}</Button>
     </div>
   )
 }

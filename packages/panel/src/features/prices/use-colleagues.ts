@@ -1,12 +1,12 @@
 /** The colleagues who are typing into the table of a day, by cell. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { beAt, type Editor, type Place, showPart } from '../../api/live.ts'
+import { joinEditors, type Editor, type EditLocation, emitEditedPart } from '../../api/live.ts'
 import type { CellEdits } from './cell-edits.ts'
 
 /** The cell that the user is typing in. */
-const typedIn = (edits: CellEdits): string | null => {
-  const found = edits.unsaved().find(({ state }) => state === 'typing')
-  return found ? `${found.place.market}/${found.place.product}/${found.place.district}` : null
+const typedCell = (edits: CellEdits): string | null => {
+  const edit = edits.unsaved().find(({ state }) => state === 'typing')
+  return edit ? `${edit.place.market}/${edit.place.product}/${edit.place.district}` : null
 }
 
 /**
@@ -18,10 +18,10 @@ const typedIn = (edits: CellEdits): string | null => {
  */
 export function useColleagues(pricedate: number, edits: CellEdits): ReadonlyMap<string, string> {
   const [people, setPeople] = useState<readonly Editor[]>([])
-  const place = useMemo((): Place => ({ resource: 'pricedates', id: pricedate, locale: null }), [pricedate])
-  useEffect(() => beAt(place, setPeople), [place])
-  const part = useSyncExternalStore(edits.subscribe, () => typedIn(edits))
-  useEffect(() => showPart(place, part), [place, part])
+  const place = useMemo((): EditLocation => ({ resource: 'pricedates', id: pricedate, locale: null }), [pricedate])
+  useEffect(() => joinEditors(place, setPeople), [place])
+  const part = useSyncExternalStore(edits.subscribe, () => typedCell(edits))
+  useEffect(() => emitEditedPart(place, part), [place, part])
   return useMemo(
     () => new Map(people.flatMap(({ part: cell, name }) => (cell ? [[cell, name] as const] : []))),
     [people],

@@ -18,7 +18,7 @@ import { cx } from '../../lib/class-names.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { figureText } from './figure-words.ts'
+import { figureText } from './figure-text.ts'
 
 interface BreakdownsProps {
   report: ReportKey
@@ -47,7 +47,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
 /** Merges the rows of all columns: the records of the first, then those that only the others have. */
 function rowsOf(columns: readonly ReportBreakdown[]): ReportRow[] {
   const rows = new Map<ReportRow['id'], ReportRow>()
-  for (const { rows: own } of columns) for (const row of own) if (!rows.has(row.id)) rows.set(row.id, row)
+  for (const { rows: columnRows } of columns) for (const row of columnRows) if (!rows.has(row.id)) rows.set(row.id, row)
   return [...rows.values()]
 }
 
@@ -71,7 +71,7 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   const [first] = columns
   const hasBefore =
     compared && columns.length === 1 && first !== undefined && rows.some(({ previous }) => previous !== null)
-  const most = Math.max(0, ...(first?.rows ?? []).map(({ value }) => value ?? 0), first?.not_set?.value ?? 0)
+  const maxValue = Math.max(0, ...(first?.rows ?? []).map(({ value }) => value ?? 0), first?.not_set?.value ?? 0)
 
   if (!first || (rows.length === 0 && !hasNotSet)) return <p className="text-muted">{t('empty.noData')}</p>
 
@@ -79,11 +79,11 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
     <tr key={key} className="border-b border-line">
       <th scope="row" lang={lang} className={cx(cell, 'min-w-[12ch] font-normal wrap-break-word')}>
         <bdi>{name}</bdi>
-        <Bar value={shareOf(first)?.value ?? 0} most={most} />
+        <Bar value={shareOf(first)?.value ?? 0} max={maxValue} />
       </th>
       {columns.map((column) => (
         <td key={column.metric} className={cell}>
-          {text(column.metric, zeroFor(unitOf(column.metric), shareOf(column)))}
+          {text(column.metric, zeroOrNull(unitOf(column.metric), shareOf(column)))}
         </td>
       ))}
       {hasBefore ? <td className={cx(cell, 'text-muted')}>{text(first.metric, shareOf(first)?.previous)}</td> : null}
@@ -145,7 +145,7 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
 }
 
 /** A missing row means zero for a count; for anything else the value is unknown. */
-const zeroFor = (unit: string, share: ReportShare | null): number | null | undefined =>
+const zeroOrNull = (unit: string, share: ReportShare | null): number | null | undefined =>
   share === null && unit === 'count' ? 0 : share?.value
 
 /**
@@ -158,13 +158,13 @@ function nameOf(dim: string, { id, name }: ReportRow): string | null {
 }
 
 /** A row's share of the largest row. */
-function Bar({ value, most }: { value: number; most: number }) {
-  if (most <= 0) return null
+function Bar({ value, max }: { value: number; max: number }) {
+  if (max <= 0) return null
   return (
     <span aria-hidden className="mt-1.5 block h-1 w-full max-w-[320px] rounded-full bg-sunken">
       <span
         className="block h-full rounded-full bg-[var(--chart-1)]"
-        style={{ inlineSize: `${Math.max(0, Math.min(100, (value / most) * 100))}%` }}
+        style={{ inlineSize: `${Math.max(0, Math.min(100, (value / max) * 100))}%` }}
       />
     </span>
   )

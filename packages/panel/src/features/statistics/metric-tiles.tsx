@@ -8,7 +8,7 @@ import { cx } from '../../lib/class-names.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { changeWords, figureText } from './figure-words.ts'
+import { changeText, figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 
 /** Chooses the number of columns so that no cell is empty; hairlines separate them, as in a ledger. */
@@ -42,7 +42,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const { key, unit, value, n } = metric
   const name = tFirst(metricLabel(report, key))
   const isNow = reports[report].metrics[key]?.now === true
-  const change = changeWords(t, locale, metric)
+  const change = changeText(t, locale, metric)
   const Icon = icons[change.direction]
   // A count is its own number of cases.
   const isCount = unit === 'count'

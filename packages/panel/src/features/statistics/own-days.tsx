@@ -14,15 +14,15 @@ const isDay = (text: string | null): text is string => text !== null && /^\d{4}-
 export function OwnDays({ state: { search, change } }: { state: ReportState }) {
   const t = useT()
   // Typed text that is not valid yet; the address has valid days.
-  const [typed, setTyped] = useState<Partial<Days>>({})
-  const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typed }
+  const [typedDays, setTypedDays] = useState<Partial<Days>>({})
+  const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typedDays }
   const isWrongOrder = isDay(days.from) && isDay(days.to) && days.to < days.from
-  const take = (next: Partial<Days>) => {
+  const setDays = (next: Partial<Days>) => {
     const { from, to } = { ...days, ...next }
     if (isDay(from) && isDay(to) && from <= to) {
-      setTyped({})
+      setTypedDays({})
       change({ from, to, period: undefined })
-    } else setTyped({ ...typed, ...next })
+    } else setTypedDays({ ...typedDays, ...next })
   }
   return (
     <fieldset aria-label={t('statistics.periods.custom')} className="flex flex-wrap items-center gap-2.5">
@@ -30,7 +30,7 @@ export function OwnDays({ state: { search, change } }: { state: ReportState }) {
         aria-label={t('statistics.from')}
         className="w-[164px]"
         value={days.from}
-        onValueChange={(from) => take({ from })}
+        onValueChange={(from) => setDays({ from })}
       />
       <DateInput
         aria-label={t('statistics.to')}
@@ -38,7 +38,7 @@ export function OwnDays({ state: { search, change } }: { state: ReportState }) {
         aria-describedby={isWrongOrder ? 'report-days-order' : undefined}
         className="w-[164px]"
         value={days.to}
-        onValueChange={(to) => take({ to })}
+        onValueChange={(to) => setDays({ to })}
       />
       {isWrongOrder ? (
         <p id="report-days-order" role="alert" className="text-sm text-danger-text">

@@ -35,11 +35,11 @@ interface ReportBarProps {
   /** The metadata of the current figures; custom days start with theirs. */
   meta: ReportMeta | undefined
   /** The days and the age of the figures: on a phone the button hides this. */
-  counted: string | undefined
+  countedText: string | undefined
   onRenew: () => void
 }
 
-export function ReportBar({ report, state, meta, counted, onRenew }: ReportBarProps) {
+export function ReportBar({ report, state, meta, countedText, onRenew }: ReportBarProps) {
   const t = useT()
   const onPhone = useMedia(phone)
   const { search, change } = state
@@ -54,7 +54,7 @@ export function ReportBar({ report, state, meta, counted, onRenew }: ReportBarPr
   const period = (
     <>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('statistics.period')}
         icon={<CalendarRange size={16} aria-hidden className="text-muted" />}
         value={isOwn ? 'custom' : (search.period ?? usualPeriod)}
@@ -67,17 +67,17 @@ export function ReportBar({ report, state, meta, counted, onRenew }: ReportBarPr
       {isOwn ? <OwnDays state={state} /> : null}
     </>
   )
-  const others = (
+  const furtherControls = (
     <>
       <Select<ReportComparison>
-        look="filter"
+        variant="filter"
         aria-label={t('statistics.compare')}
         value={search.compare ?? 'previous'}
         onValueChange={(compare) => change({ compare })}
         choices={reportComparisons.map((value) => ({ value, label: t(`statistics.compares.${value}`) }))}
       />
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('statistics.interval')}
         value={search.interval ?? 'auto'}
         onValueChange={(interval) => change({ interval: interval === 'auto' ? undefined : interval })}
@@ -116,13 +116,13 @@ export function ReportBar({ report, state, meta, counted, onRenew }: ReportBarPr
         >
           {() => (
             <>
-              <div className="grid gap-2.5 *:w-full!">{others}</div>
-              {counted ? <p className="text-sm text-muted">{counted}</p> : null}
+              <div className="grid gap-2.5 *:w-full!">{furtherControls}</div>
+              {countedText ? <p className="text-sm text-muted">{countedText}</p> : null}
             </>
           )}
         </Popover>
       ) : (
-        others
+        furtherControls
       )}
       {meta ? (
         <IconButton

@@ -41,17 +41,17 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
     }),
   )
   const box = useRef<HTMLSpanElement>(null)
-  const [moved, setMoved] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   const value = search.filters[name]
   // The focused control is replaced by the other one, which takes over the focus.
   useEffect(() => {
-    if (moved) box.current?.querySelector('button')?.focus()
-  }, [moved, value])
+    if (isOpened) box.current?.querySelector('button')?.focus()
+  }, [isOpened, value])
 
-  const set = (id: string | undefined) => {
-    const { [name]: _before, ...others } = search.filters
-    setMoved(true)
-    change({ filters: id === undefined ? others : { ...others, [name]: id } })
+  const setFilter = (id: string | undefined) => {
+    const { [name]: _before, ...otherFilters } = search.filters
+    setOpened(true)
+    change({ filters: id === undefined ? otherFilters : { ...otherFilters, [name]: id } })
   }
   const label = t(`field.${name}`)
   const choices = (data?.entries ?? []).map((entry) => ({ value: String(entry.id), label: titleOf(entry) }))
@@ -61,11 +61,11 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
     <span ref={box} className="inline-flex max-w-full">
       {chosen === undefined ? (
         <Select
-          look="filter"
+          variant="filter"
           aria-label={label}
           value={everything}
           onValueChange={(id) => {
-            if (id !== everything) set(id)
+            if (id !== everything) setFilter(id)
           }}
           choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
           className="max-w-[240px]"
@@ -74,7 +74,7 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
         <button
           type="button"
           aria-label={t('statistics.removeFilter', { name: label, value: chosen })}
-          onClick={() => set(undefined)}
+          onClick={() => setFilter(undefined)}
           className="inline-flex min-h-(--control) max-w-full items-center gap-2 rounded-2 bg-brand-soft px-3 text-md font-medium text-on-brand-soft hover:bg-hover hover:text-ink"
         >
           <span className="truncate">

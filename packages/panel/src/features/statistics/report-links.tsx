@@ -16,8 +16,8 @@ const { statistics } = resources
  * Whether an address belongs to a report: by key, by id, or the address of the section for the first report.
  */
 function isAt(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
-  const rest = pathname.replace(/\/$/, '').slice(root.length + 1)
-  return rest === '' ? report === first : rest === reportAddress(report) || rest === String(report.id)
+  const subPath = pathname.replace(/\/$/, '').slice(root.length + 1)
+  return subPath === '' ? report === first : subPath === reportAddress(report) || subPath === String(report.id)
 }
 
 export function ReportEntries({ screen, onGo }: MenuNoteProps) {

@@ -28,18 +28,18 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const report = useReport(index, state)
   const titleOf = useTitleOf(resources.statistics)
   const answer = report.data
-  const counted = useCounted(answer, report.isError)
+  const countedText = useCounted(answer, report.isError)
   const onPhone = useMedia(phone)
   const record = answer && fromWire(answer.data)
   const title = record ? titleOf(record) : t('statistics.many')
-  const named = typeof record?.key === 'string' ? record.key : index
-  const key = isReportKey(named) ? named : undefined
+  const reportName = typeof record?.key === 'string' ? record.key : index
+  const key = isReportKey(reportName) ? reportName : undefined
   useDocumentTitle(title)
   useNameRecord(record && title)
   return (
     <>
       <PageHead
-        slim
+        isSlim
         title={title}
         text={
           record && (
@@ -54,7 +54,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
           report={key}
           state={state}
           meta={answer?.meta}
-          counted={counted?.words}
+          countedText={countedText?.words}
           onRenew={() => void report.refetch()}
         />
       ) : null}
@@ -64,7 +64,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
           className={cx('grid gap-5 transition-opacity duration-(--dur-2)', report.isPlaceholderData && 'opacity-60')}
         >
           <output className="-mb-3.5 text-sm text-muted max-md:-mb-3 max-md:text-xs">
-            {onPhone ? counted?.short : counted?.words}
+            {onPhone ? countedText?.short : countedText?.words}
           </output>
           <Figures report={key} answer={answer} state={state} />
         </div>
@@ -78,24 +78,26 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
 }
 
 /** The days of the report, the days of the comparison, and the age of the figures. */
-function useCounted(answer: ReportAnswer | undefined, stale: boolean) {
+function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   const t = useT()
   if (!answer) return undefined
   const { data, meta } = answer
-  const place = `statistics.zones.${meta.tz}`
-  const tz = hasMessage(place) ? t(place) : meta.tz
+  const zoneKey = `statistics.zones.${meta.tz}`
+  const tz = hasMessage(zoneKey) ? t(zoneKey) : meta.tz
   // In the time zone that the days are counted in.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
   const isPart = data.metrics.some(({ partial }) => partial)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
-  const compared = before ? t(isPart ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
-  const days = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
-  const through = t(stale ? 'statistics.stale' : 'statistics.through', { time })
-  const words = [days, isPart ? t('statistics.unfinished') : '', compared, through].filter(Boolean).join(' ')
+  const comparisonText = before ? t(isPart ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
+  const daysText = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
+  const asOfText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
+  const sentences = [daysText, isPart ? t('statistics.unfinished') : '', comparisonText, asOfText]
+    .filter(Boolean)
+    .join(' ')
   return {
-    words,
-    short: stale
-      ? through
+    words: sentences,
+    short: isStale
+      ? asOfText
       : `${formatDate(meta.from)}–${formatDate(meta.to)}. ${before ? t('statistics.compared', before) : ''}`,
   }
 }
@@ -138,10 +140,10 @@ function Figures({
 
 /** Whether the filters exclude all cases: no metric has a case, and no table has a row. */
 function isNothingLeft(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
-  const counted = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
+  const countedMetrics = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
   return (
     Object.keys(search.filters).length > 0 &&
-    counted.every(({ n }) => n === 0) &&
+    countedMetrics.every(({ n }) => n === 0) &&
     breakdowns.every(({ rows, not_set: notSet }) => !notSet?.n && rows.every(({ n }) => n === 0))
   )
 }

@@ -32,14 +32,14 @@ const isDay = (value: unknown): value is string => typeof value === 'string' && 
 export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
   const { from, to } = search
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
-  const own = isDay(from) && isDay(to) ? { from, to } : { period: oneOf('period', reportPeriods) }
+  const customPeriod = isDay(from) && isDay(to) ? { from, to } : { period: oneOf('period', reportPeriods) }
   const filters: Partial<Record<ReportFilter, string>> = {}
   for (const name of reportFilters) {
     const value = search[`f.${name}`]
     if (typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)) filters[name] = value
   }
   return {
-    ...own,
+    ...customPeriod,
     compare: oneOf('compare', reportComparisons),
     interval: oneOf('interval', reportIntervals),
     filters,
@@ -48,10 +48,10 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
 
 /** The address of a state. */
 export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<string, string> {
-  const written: Record<string, string> = {}
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) written[key] = value
-  for (const [name, value] of Object.entries(filters)) written[`f.${name}`] = value
-  return written
+  const params: Record<string, string> = {}
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
+  for (const [name, value] of Object.entries(filters)) params[`f.${name}`] = value
+  return params
 }
 
 /** The query of a state. */

@@ -17,7 +17,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { chartMargin, gridLook, lineLook, timeLook, valueLook } from '../../lib/chart-look.ts'
+import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from '../../lib/chart-look.ts'
 import { useT } from '../../lib/i18n.ts'
 
 export interface SeriesChartProps {
@@ -25,29 +25,33 @@ export interface SeriesChartProps {
   summary: string
   points: readonly ReportPoint[]
   compared: boolean
-  look: 'bars' | 'line'
+  variant: 'bars' | 'line'
   text: (value: number | null) => string
   dayText: (day: string | null) => string
 }
 
-interface Drawn extends ReportPoint {
-  whole: number | null
-  part: number | null
+interface ChartPoint extends ReportPoint {
+  wholeValue: number | null
+  partialValue: number | null
 }
 
 /** A line is dashed from and to an incomplete interval. */
-function toDrawn(points: readonly ReportPoint[]): Drawn[] {
+function toChartPoints(points: readonly ReportPoint[]): ChartPoint[] {
   return points.map((point, index) => {
-    const touches = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
-    return { ...point, whole: point.partial ? null : point.value, part: touches ? point.value : null }
+    const isBesidePartial = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
+    return {
+      ...point,
+      wholeValue: point.partial ? null : point.value,
+      partialValue: isBesidePartial ? point.value : null,
+    }
   })
 }
 
-export function SeriesChart({ summary, points, compared, look, text, dayText }: SeriesChartProps) {
+export function SeriesChart({ summary, points, compared, variant, text, dayText }: SeriesChartProps) {
   const hatching = useId()
   const hasPart = points.some(({ partial, value }) => partial && value !== null)
-  const few = points.length <= 31
-  const draw = ({ payload, ...rect }: BarShapeProps) =>
+  const isSparse = points.length <= 31
+  const renderBar = ({ payload, ...rect }: BarShapeProps) =>
     isPoint(payload) && payload.partial ? (
       <Rectangle {...rect} fill={`url(#${hatching})`} stroke="var(--chart-1)" strokeDasharray="3 3" />
     ) : (
@@ -59,44 +63,44 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
       {/* Time runs from left to right in every language. Screen readers get the sentence and the table. */}
       <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={toDrawn(points)} accessibilityLayer={false} margin={chartMargin}>
+          <ComposedChart data={toChartPoints(points)} accessibilityLayer={false} margin={chartMargin}>
             <defs>
               <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="2" height="6" fill="var(--chart-1)" />
               </pattern>
             </defs>
-            <CartesianGrid {...gridLook} />
-            <XAxis {...timeLook} tickFormatter={(day: string) => shortDay(dayText(day))} />
-            <YAxis {...valueLook} tickFormatter={(value: number) => text(value)} allowDecimals={false} />
+            <CartesianGrid {...gridStyle} />
+            <XAxis {...timeAxisStyle} tickFormatter={(day: string) => shortDay(dayText(day))} />
+            <YAxis {...valueAxisStyle} tickFormatter={(value: number) => text(value)} allowDecimals={false} />
             <Tooltip
               cursor={{ fill: 'var(--surface-hover)', stroke: 'var(--line-strong)' }}
-              content={(shown) => <Tip shown={shown} compared={compared} text={text} dayText={dayText} />}
+              content={(tooltip) => <Tip tooltip={tooltip} compared={compared} text={text} dayText={dayText} />}
               isAnimationActive={false}
             />
-            {look === 'bars' ? (
-              <Bar dataKey="value" maxBarSize={34} shape={draw} isAnimationActive={false} />
+            {variant === 'bars' ? (
+              <Bar dataKey="value" maxBarSize={34} shape={renderBar} isAnimationActive={false} />
             ) : (
               <>
                 <Line
-                  {...lineLook}
-                  dataKey="part"
+                  {...lineStyle}
+                  dataKey="partialValue"
                   stroke="var(--chart-1)"
                   strokeWidth={2}
                   strokeDasharray="2 4"
-                  dot={few && { r: 2.5, strokeDasharray: '0' }}
+                  dot={isSparse && { r: 2.5, strokeDasharray: '0' }}
                 />
                 <Line
-                  {...lineLook}
-                  dataKey="whole"
+                  {...lineStyle}
+                  dataKey="wholeValue"
                   stroke="var(--chart-1)"
                   strokeWidth={2}
-                  dot={few && { r: 2.5, fill: 'var(--chart-1)' }}
+                  dot={isSparse && { r: 2.5, fill: 'var(--chart-1)' }}
                 />
               </>
             )}
             {compared ? (
               <Line
-                {...lineLook}
+                {...lineStyle}
                 dataKey="previous"
                 stroke="var(--chart-2)"
                 strokeWidth={1.75}
@@ -107,7 +111,7 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <Legend look={look} compared={compared} hasPart={hasPart} />
+      <Legend variant={variant} compared={compared} hasPart={hasPart} />
     </figure>
   )
 }
@@ -115,14 +119,15 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
 /** Day and month; the sentence above the figures has the year. */
 const shortDay = (date: string) => (date.length > 7 ? date.slice(0, 5) : date)
 
-const isPoint = (value: unknown): value is Drawn => typeof value === 'object' && value !== null && 'partial' in value
+const isPoint = (value: unknown): value is ChartPoint =>
+  typeof value === 'object' && value !== null && 'partial' in value
 
 interface TipProps extends Pick<SeriesChartProps, 'compared' | 'text' | 'dayText'> {
-  shown: TooltipContentProps
+  tooltip: TooltipContentProps
 }
 
 /** Both values with their days, and the difference. */
-function Tip({ shown: { active, payload }, compared, text, dayText }: TipProps) {
+function Tip({ tooltip: { active, payload }, compared, text, dayText }: TipProps) {
   const t = useT()
   const point: unknown = payload[0]?.payload
   if (!active || !isPoint(point)) return null
@@ -149,19 +154,19 @@ function Tip({ shown: { active, payload }, compared, text, dayText }: TipProps) 
   )
 }
 
-function Legend({ look, compared, hasPart }: { look: 'bars' | 'line'; compared: boolean; hasPart: boolean }) {
+function Legend({ variant, compared, hasPart }: { variant: 'bars' | 'line'; compared: boolean; hasPart: boolean }) {
   const t = useT()
   const line = 'h-0 w-6 border-t-2'
   return (
     <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
       <Key
-        mark={look === 'bars' ? 'size-3 bg-[var(--chart-1)]' : `${line} border-[var(--chart-1)]`}
+        mark={variant === 'bars' ? 'size-3 bg-[var(--chart-1)]' : `${line} border-[var(--chart-1)]`}
         name={t('statistics.legend.value')}
       />
       {hasPart ? (
         <Key
           mark={
-            look === 'bars'
+            variant === 'bars'
               ? 'size-3 border border-dashed border-[var(--chart-1)]'
               : `${line} border-dotted border-[var(--chart-1)]`
           }

@@ -8,7 +8,7 @@ import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { figureText } from './figure-words.ts'
+import { figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { useSummary } from './series-summary.ts'
@@ -26,7 +26,7 @@ export interface SeriesProps {
 export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   const t = useT()
   const locale = useLocale()
-  const [asTable, setAsTable] = useState(false)
+  const [isTableShown, setTableShown] = useState(false)
   const declared = reports[report].metrics[metric]
   const unit = declared?.unit ?? 'count'
   const name = tFirst(metricLabel(report, metric))
@@ -43,12 +43,12 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
         </div>
         <IconButton
           className="-me-2"
-          label={t(asTable ? 'statistics.asChartOf' : 'statistics.asTableOf', { name })}
-          icon={asTable ? <ChartNoAxesColumn size={18} aria-hidden /> : <Table2 size={18} aria-hidden />}
-          onClick={() => setAsTable(!asTable)}
+          label={t(isTableShown ? 'statistics.asChartOf' : 'statistics.asTableOf', { name })}
+          icon={isTableShown ? <ChartNoAxesColumn size={18} aria-hidden /> : <Table2 size={18} aria-hidden />}
+          onClick={() => setTableShown(!isTableShown)}
         />
       </div>
-      {asTable ? (
+      {isTableShown ? (
         <SeriesTable name={name} points={points} compared={compared} text={text} dayText={dayText} />
       ) : points.every(({ value, previous }) => value === null && (!compared || previous === null)) ? (
         <p className="text-muted">{t('empty.noData')}</p>
@@ -58,7 +58,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
             summary={summary}
             points={points}
             compared={compared}
-            look={unit === 'count' && !declared?.level ? 'bars' : 'line'}
+            variant={unit === 'count' && !declared?.level ? 'bars' : 'line'}
             text={text}
             dayText={dayText}
           />

@@ -16,7 +16,7 @@ const cell = 'px-2.5 py-1.5 text-end tabular-nums first:text-start'
 
 export function SeriesTable({ name, points, compared, text, dayText }: SeriesTableProps) {
   const t = useT()
-  const heads = [
+  const headings = [
     t('statistics.period'),
     t('statistics.legend.value'),
     ...(compared ? [t('statistics.legend.previous')] : []),
@@ -26,9 +26,9 @@ export function SeriesTable({ name, points, compared, text, dayText }: SeriesTab
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr className="border-b border-line text-muted">
-            {heads.map((head) => (
-              <th key={head} scope="col" className={cx(cell, 'font-medium')}>
-                {head}
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className={cx(cell, 'font-medium')}>
+                {heading}
               </th>
             ))}
           </tr>

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'
 import { useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,11 +13,11 @@ import { FailureLine } from '../../ui/inputs/field.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { Reasons } from './review/decision.tsx'
-import { reasonsQuery, renewQueue, reviewCalls } from './review/review-data.ts'
+import { reasonsQuery, invalidateQueue, reviewCalls } from './review/review-data.ts'
 import { useDraft } from './review/use-draft.ts'
 
 const choices = ['processed', 'needs_changes', 'rejected'] as const
-const none: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
 interface DecideSelectedProps {
   entries: readonly Entry[]
@@ -29,7 +29,7 @@ export function DecideSelected({ entries, className, onDone }: DecideSelectedPro
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const [isOpen, setOpen] = useState(false)
-  if (!me || rankOf(askerOf(me).role) < rankOf('admin')) return null
+  if (!me || rankOf(callerRoleOf(me).role) < rankOf('admin')) return null
   const isTooMany = entries.length > maxDecided
   return (
     <>
@@ -56,8 +56,10 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
   const cache = useQueryClient()
   const draft = useDraft('processed')
   const { choice = 'processed' } = draft
-  const { data: listed } = useQuery(reasonsQuery())
-  const reasons = (listed?.entries ?? []).filter(({ applies_to }) => applies_to === 'decision' || applies_to === choice)
+  const { data: reasonPage } = useQuery(reasonsQuery())
+  const reasons = (reasonPage?.entries ?? []).filter(
+    ({ applies_to }) => applies_to === 'decision' || applies_to === choice,
+  )
   const decide = useMutation({
     mutationFn: () =>
       reviewCalls.decideMany(
@@ -71,11 +73,11 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
         title: t('moderation.decided', { count: done.length }),
         undo: async () => {
           await reviewCalls.undoMany(done)
-          await renewQueue(cache)
+          await invalidateQueue(cache)
         },
       })
     },
-    onSettled: () => void renewQueue(cache),
+    onSettled: () => void invalidateQueue(cache),
   })
   const { data: result } = decide
   const isReasoned = choice !== 'processed'
@@ -115,7 +117,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
             segments={choices.map((to) => ({ value: to, label: t(`moderation.choice.${to}`) }))}
           />
           {isReasoned ? (
-            <Reasons flagged={none} author={undefined} draft={draft} reasons={reasons} choice={choice} />
+            <Reasons flaggedCodes={noIds} authorLanguage={undefined} draft={draft} reasons={reasons} choice={choice} />
           ) : null}
           <FailureLine>{decide.error ? messageOfFailure(decide.error) : undefined}</FailureLine>
         </div>
@@ -132,7 +134,7 @@ function Results({ entries, result: { done, failed } }: { entries: readonly Entr
     const entry = entries.find((one) => one.id === id)
     return entry ? nameOf(entry) : String(id)
   }
-  const wordsOf = ({ code, message, params }: DecidedPosts['failed'][number]) => {
+  const failureText = ({ code, message, params }: DecidedPosts['failed'][number]) => {
     const label = labelOfCode(code)
     return label !== undefined && hasMessage(label) ? t(label, params) : message
   }
@@ -143,7 +145,7 @@ function Results({ entries, result: { done, failed } }: { entries: readonly Entr
         <ul className="grid gap-1.5">
           {failed.map((one) => (
             <li key={one.id} className="text-danger-text">
-              <b className="font-semibold">{nameById(one.id)}</b>: {wordsOf(one)}
+              <b className="font-semibold">{nameById(one.id)}</b>: {failureText(one)}
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/inputs/field.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { useDecide, useSteps, wordsOfStep } from './post-steps.ts'
+import { useDecide, useSteps, stepLabel } from './post-steps.ts'
 import { editQuery, withdrawEdit } from './own-edit.ts'
 
 const { tradinposts } = resources
@@ -22,11 +22,11 @@ function useRefusal(from: unknown) {
   const t = useT()
   return (error: Error | null): string | undefined => {
     if (!error) return undefined
-    const words = messageOfFailure(error)
-    if (!(error instanceof ApiError) || error.code !== 'state.step') return words
+    const message = messageOfFailure(error)
+    if (!(error instanceof ApiError) || error.code !== 'state.step') return message
     const allowed: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
-    const steps = allowed.filter((to) => typeof to === 'string').map((to) => wordsOfStep({ from: String(from), to }))
-    return `${words}. ${
+    const steps = allowed.filter((to) => typeof to === 'string').map((to) => stepLabel({ from: String(from), to }))
+    return `${message}. ${
       steps.length > 0 ? t('tradinposts.allowed', { steps: formatList(t, steps) }) : t('tradinposts.noneAllowed')
     }`
   }
@@ -39,7 +39,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   const refusalOf = useRefusal(record['status'])
   const panel = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears: the panel shows the new state and takes the focus.
-  const take = (step: Transition) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
+  const applyStep = (step: Transition) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
     <Sheet padded aria-labelledby="decision" className="grid gap-4">
       <h2 id="decision" ref={panel} tabIndex={-1} className="text-lg font-semibold outline-0">
@@ -67,10 +67,10 @@ export function DecisionPanel({ record }: { record: Entry }) {
               busy={decide.isPending && decide.variables.status === step.to}
               onClick={() => {
                 decide.reset()
-                take(step)
+                applyStep(step)
               }}
             >
-              {wordsOfStep(step)}
+              {stepLabel(step)}
             </Button>
           ))}
         </div>

@@ -15,19 +15,19 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The main photo first, each file once. */
 function photosOf({ mainPhoto, images }: Entry): Entry[] {
-  const others: unknown[] = Array.isArray(images) ? images : []
-  const all = [mainPhoto, ...others].filter(isEntry)
+  const otherPhotos: unknown[] = Array.isArray(images) ? images : []
+  const all = [mainPhoto, ...otherPhotos].filter(isEntry)
   return all.filter((photo, index) => all.findIndex(({ id }) => id === photo.id) === index)
 }
 
-/** The photos; those in `added` are new in an edit and marked. */
-export function PostGallery({ post, added }: { post: Entry; added?: ReadonlySet<number> }) {
+/** The photos; those in `addedIds` are new in an edit and marked. */
+export function PostGallery({ post, addedIds }: { post: Entry; addedIds?: ReadonlySet<number> }) {
   const t = useT()
   const locale = useLocale()
   const photos = photosOf(post)
-  const [chosen, setChosen] = useState(0)
-  const shown = photos[Math.min(chosen, photos.length - 1)]
-  if (!shown) {
+  const [chosenIndex, setChosenIndex] = useState(0)
+  const shownPhoto = photos[Math.min(chosenIndex, photos.length - 1)]
+  if (!shownPhoto) {
     return (
       <p className="grid justify-items-center gap-3 rounded-2 bg-sunken px-4 py-8 text-muted">
         <PostFigure post={post} size={112} />
@@ -42,12 +42,12 @@ export function PostGallery({ post, added }: { post: Entry; added?: ReadonlySet<
     <section aria-label={t('tradinposts.photos')} className="grid gap-2.5">
       <GalleryButton
         pictures={photos.flatMap((photo, index) => galleryPictureOf(photo, altOf(photo, index)) ?? [])}
-        index={photos.indexOf(shown)}
+        index={photos.indexOf(shownPhoto)}
         className="w-full"
       >
         <img
-          src={fileAddress(textOf(shown.url))}
-          alt={altOf(shown, photos.indexOf(shown))}
+          src={fileAddress(textOf(shownPhoto.url))}
+          alt={altOf(shownPhoto, photos.indexOf(shownPhoto))}
           className="aspect-4/3 w-full rounded-2 bg-sunken object-contain"
         />
       </GalleryButton>
@@ -57,16 +57,16 @@ export function PostGallery({ post, added }: { post: Entry; added?: ReadonlySet<
             <li key={photo.id}>
               <button
                 type="button"
-                aria-label={added?.has(photo.id) ? `${nameOf(index)}, ${t('moderation.newPicture')}` : nameOf(index)}
-                aria-pressed={photo === shown}
-                onClick={() => setChosen(index)}
+                aria-label={addedIds?.has(photo.id) ? `${nameOf(index)}, ${t('moderation.newPicture')}` : nameOf(index)}
+                aria-pressed={photo === shownPhoto}
+                onClick={() => setChosenIndex(index)}
                 className={cx(
                   'relative block size-16 overflow-hidden rounded-2 border-2',
-                  photo === shown ? 'border-brand-ui' : 'border-line hover:border-line-strong',
+                  photo === shownPhoto ? 'border-brand-ui' : 'border-line hover:border-line-strong',
                 )}
               >
                 <Cover file={photo} width={64} className="size-full" />
-                {added?.has(photo.id) ? (
+                {addedIds?.has(photo.id) ? (
                   <span className="absolute inset-x-0 bottom-0 bg-brand text-center text-xs font-semibold text-on-brand">
                     {t('moderation.newPicture')}
                   </span>

@@ -6,13 +6,13 @@ import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../fields/field-d
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
-import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { DecisionPanel } from './decision-panel.tsx'
 import { PostGallery } from './post-gallery.tsx'
-import { PostPlace, PostPrice, useUnitWords } from './post-parts.tsx'
+import { PostPlace, PostPrice, useUnitLabel } from './post-parts.tsx'
 
 const { tradinposts } = resources
 
@@ -45,12 +45,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Fields rendered by their kind if they have a value. */
-const shownPlainly = ['tradingpostcategory', 'product', 'company', 'views'] as const
+const plainFields = ['tradingpostcategory', 'product', 'company', 'views'] as const
 
 function PostPage({ record }: OverviewProps) {
   const t = useT()
   const { description, delivery, phone, locale } = record
-  const unitOf = useUnitWords()
+  const unitOf = useUnitLabel()
   const lang = isLocale(locale) ? locale : undefined
   return (
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -77,7 +77,7 @@ function PostPage({ record }: OverviewProps) {
               <FieldDisplay resource={tradinposts} name="amount" value={record['amount']} /> {unitOf(record['unit'])}
             </Fact>
           ) : null}
-          {shownPlainly
+          {plainFields
             .filter((name) => record[name] !== null && record[name] !== undefined)
             .map((name) => (
               <Fact key={name} label={labelOf(tradinposts, name)}>
@@ -118,4 +118,4 @@ function Author({ record: { user } }: { record: Entry }) {
   )
 }
 
-export const postOverview: OverviewParts = { Overview: PostPage, Line: PostLine }
+export const postOverview: OverviewSlots = { Overview: PostPage, Line: PostLine }

@@ -8,14 +8,14 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The short form of a unit if the record has one, otherwise its name. */
-export function useUnitWords(): (unit: unknown) => string {
+export function useUnitLabel(): (unit: unknown) => string {
   const locale = useLocale()
   const nameOf = useTitleOf(resources.units)
   return (unit) => {
     if (!isEntry(unit)) return ''
     const { short } = unit
-    const isWords = typeof short === 'string' || (typeof short === 'object' && short !== null)
-    return (isWords && readTranslations(short, locale)) || nameOf(unit)
+    const hasUnitName = typeof short === 'string' || (typeof short === 'object' && short !== null)
+    return (hasUnitName && readTranslations(short, locale)) || nameOf(unit)
   }
 }
 
@@ -23,10 +23,10 @@ export function useUnitWords(): (unit: unknown) => string {
 export function PostPrice({ post }: { post: Entry }) {
   const t = useT()
   const locale = useLocale()
-  const unitOf = useUnitWords()
+  const unitOf = useUnitLabel()
   const { price, currency, unit, negotiable } = post
   if (typeof price !== 'number') return <span className="text-muted">{t('tradinposts.noPrice')}</span>
-  const sum = (
+  const priceText = (
     <span className="whitespace-nowrap tabular-nums">
       {formatNumber(locale, price)} <bdi>{textOf(currency)}</bdi>
     </span>
@@ -34,7 +34,7 @@ export function PostPrice({ post }: { post: Entry }) {
   return (
     <span className="inline-grid">
       <span dir="ltr">
-        {sum}
+        {priceText}
         {isEntry(unit) ? <span className="font-normal text-muted"> / {unitOf(unit)}</span> : null}
       </span>
       {negotiable === true ? <span className="text-xs text-muted">{t('tradinposts.negotiable')}</span> : null}
@@ -45,12 +45,14 @@ export function PostPrice({ post }: { post: Entry }) {
 /** The district, and the region below it. */
 export function PostPlace({ post: { region, district } }: { post: Entry }) {
   const [regionOf, districtOf] = [useTitleOf(resources.regions), useTitleOf(resources.districts)]
-  const [main, below] = [isEntry(district) ? districtOf(district) : '', isEntry(region) ? regionOf(region) : '']
-  if (main === '' && below === '') return <span className="text-muted">—</span>
+  const [primary, secondary] = [isEntry(district) ? districtOf(district) : '', isEntry(region) ? regionOf(region) : '']
+  if (primary === '' && secondary === '') return <span className="text-muted">—</span>
   return (
     <span className="inline-grid">
-      <span className="xl:whitespace-nowrap">{main || below}</span>
-      {main !== '' && below !== '' ? <span className="text-xs text-muted xl:whitespace-nowrap">{below}</span> : null}
+      <span className="xl:whitespace-nowrap">{primary || secondary}</span>
+      {primary !== '' && secondary !== '' ? (
+        <span className="text-xs text-muted xl:whitespace-nowrap">{secondary}</span>
+      ) : null}
     </span>
   )
 }

@@ -2,7 +2,7 @@
 import { type Entry, resources, type Transition, transitionsFor } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { isEntry } from '../../fields/field-display.tsx'
 import { t, tFirst } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -17,13 +17,13 @@ export function useSteps(record: Entry): readonly Transition[] {
   return transitionsFor(
     tradinposts.fields.status.transitions,
     record['status'],
-    { id: me.id, ...askerOf(me) },
+    { id: me.id, ...callerRoleOf(me) },
     accountOf,
   )
 }
 
 /** The label of a step; the start state decides where it changes the meaning. */
-export const wordsOfStep = ({ from, to }: Pick<Transition, 'from' | 'to'>): string =>
+export const stepLabel = ({ from, to }: Pick<Transition, 'from' | 'to'>): string =>
   tFirst([`tradinposts.steps.${from}.${to}`, `tradinposts.steps.${to}`])
 
 export interface Decision {

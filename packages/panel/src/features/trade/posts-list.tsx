@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
 import ListChecks from 'lucide-react/icons/list-checks'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
-import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
+import type { CellProps, FormSlots, ListSlots } from '../../resource/screen-parts.ts'
 import type { MenuParts } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
@@ -15,13 +15,13 @@ import { buttonClass } from '../../ui/button.tsx'
 import { PostFigure } from './post-figure.tsx'
 import { PostAge, PostPlace, PostPrice } from './post-parts.tsx'
 import { DecideSelected } from './decide-selected.tsx'
-import { useDecide, useSteps, wordsOfStep } from './post-steps.ts'
+import { useDecide, useSteps, stepLabel } from './post-steps.ts'
 import { queueQuery, readQueueSearch } from './review/review-data.ts'
 
 const [screen] = screensOf(resources.tradinposts)
 
 /** Steps without a reason are taken here; the others on the post's page, which asks for the reason. */
-function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts }) {
+function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts }) {
   const decide = useDecide(entry)
   const steps = useSteps(entry)
   const icon = <ArrowRightLeft size={16} aria-hidden />
@@ -29,7 +29,7 @@ function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts 
     const address = screen && seenAddress(screen, entry.id)
     return step.reason && address ? (
       <Item key={step.to} icon={icon} render={<Link to={address.to} search={{ ...address.search, decide: step.to }} />}>
-        {wordsOfStep(step)}
+        {stepLabel(step)}
       </Item>
     ) : (
       <Item
@@ -43,7 +43,7 @@ function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts 
           })
         }
       >
-        {wordsOfStep(step)}
+        {stepLabel(step)}
       </Item>
     )
   })
@@ -54,7 +54,7 @@ function ReviewLink() {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
-  const isModerator = me !== undefined && rankOf(askerOf(me).role) >= rankOf('admin')
+  const isModerator = me !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin')
   const { data } = useQuery({ ...queueQuery(readQueueSearch({}), locale), enabled: isModerator })
   const [first] = data?.entries ?? []
   if (!screen || !first) return null
@@ -66,7 +66,7 @@ function ReviewLink() {
   )
 }
 
-export const postsList: ListParts = {
+export const postsList: ListSlots = {
   Actions: ReviewLink,
   Figure: ({ entry, size }) => <PostFigure post={entry} size={size} />,
   Selected: DecideSelected,
@@ -75,10 +75,10 @@ export const postsList: ListParts = {
     region: ({ entry }: CellProps) => <PostPlace post={entry} />,
     createdAt: ({ entry }: CellProps) => <PostAge post={entry} />,
   },
-  rowItems: (entry, parts) => <StepItems entry={entry} parts={parts} />,
+  rowItems: (entry, menu) => <StepItems entry={entry} menu={menu} />,
 }
 
 /**
  * Decisions are taken on the post's page, with the fields each needs; the form edits the content of the post.
  */
-export const postForm: FormParts = { without: ['status', 'reason', 'public_note', 'staff_note'] }
+export const postForm: FormSlots = { without: ['status', 'reason', 'public_note', 'staff_note'] }

@@ -37,7 +37,7 @@ interface DeskEditorProps {
   /** The key of its draft, the same as in its form. */
   index: string
   /** The language in which the record was loaded. */
-  readIn: Locale
+  readingLanguage: Locale
   locale: Locale
   me: CurrentUser
   /** The user came from the previous record: continue writing. */
@@ -53,7 +53,7 @@ export function DeskEditor({
   screen,
   record,
   index,
-  readIn,
+  readingLanguage: initialLanguage,
   locale,
   me,
   isGoing,
@@ -65,7 +65,7 @@ export function DeskEditor({
   const reader = useLocale()
   const { resource } = screen
   const element = useRef<HTMLFormElement>(null)
-  const goal = useRef<number | undefined>(undefined)
+  const pendingTarget = useRef<number | undefined>(undefined)
   const form = useResourceForm({
     screen,
     record,
@@ -73,33 +73,33 @@ export function DeskEditor({
     language: locale,
     me,
     presets: noPresets,
-    readIn,
+    initialLanguage,
     onSaved: () => {
       // Skip auto-advance if the user has moved on manually.
-      if (element.current && goal.current !== undefined) onGo(goal.current)
-      goal.current = undefined
+      if (element.current && pendingTarget.current !== undefined) onGo(pendingTarget.current)
+      pendingTarget.current = undefined
     },
   })
   const texts = useWatch({ control: form.form.control, name: 'texts' })
   const values = useFormValues(form, locale)
-  const [chosen, setChosen] = useState<Locale>()
-  const source = sourceOf(texts, locale, reader, chosen)
+  const [chosenSource, setChosenSource] = useState<Locale>()
+  const source = sourceOf(texts, locale, reader, chosenSource)
   const sources = sourcesOf(texts, locale)
-  const fields = textFields(resource).filter(([name]) => form.rights.reads(name))
+  const fields = textFields(resource).filter(([name]) => form.rights.mayRead(name))
   const names = fields.map(([name]) => name)
   // The server fills in slugs.
-  const written = fields.filter(([, field]) => componentsOf(field).input !== 'slug').map(([name]) => name)
-  const progress = progressOf(written, source && texts[source], texts[locale])
+  const writableNames = fields.filter(([, field]) => componentsOf(field).input !== 'slug').map(([name]) => name)
+  const progress = progressOf(writableNames, source && texts[source], texts[locale])
   const terms = useGlossary(source, locale)
   const title = useTitleOf(resource)(record)
 
   const save = (to?: number) => {
-    goal.current = to
-    const wrong = form.submit()
-    if (wrong !== undefined) focusField(wrong)
+    pendingTarget.current = to
+    const invalidField = form.submit()
+    if (invalidField !== undefined) focusField(invalidField)
   }
   /** Saves typed text before leaving; a record that was only viewed is not saved. */
-  const go = (to: number | undefined) => {
+  const goTo = (to: number | undefined) => {
     if (to === undefined || form.save.isPending) return
     if (form.isDirty && !form.isLocked) save(to)
     else onGo(to)
@@ -107,15 +107,15 @@ export function DeskEditor({
 
   useSaveKey(element)
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const wanted = isPressed(event, shortcuts.desk.next)
+    const isNext = isPressed(event, shortcuts.desk.next)
       ? next
       : isPressed(event, shortcuts.desk.previous)
         ? previous
         : null
     const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')
-    if (wanted === null || isElsewhere) return
+    if (isNext === null || isElsewhere) return
     event.preventDefault()
-    go(wanted)
+    goTo(isNext)
   })
   useEffect(() => {
     window.addEventListener('keydown', handleKey)
@@ -129,7 +129,7 @@ export function DeskEditor({
       id: 'desk.next',
       title: t('desk.saveAndNext'),
       keys: shortcuts.desk.next.flatMap(capsOf),
-      run: () => go(next),
+      run: () => goTo(next),
       when: next !== undefined,
     },
   ])
@@ -166,7 +166,7 @@ export function DeskEditor({
               <Select
                 aria-label={t('desk.source')}
                 value={source}
-                onValueChange={setChosen}
+                onValueChange={setChosenSource}
                 choices={sources.map((one) => ({ value: one, label: localeNames[one] }))}
                 className="w-44!"
               />
@@ -194,12 +194,12 @@ export function DeskEditor({
             </div>
           )}
         </div>
-        {form.conflicts.asked.length > 0 ? (
+        {form.conflicts.open.length > 0 ? (
           <Suspense fallback={null}>
             <ConflictDialog form={form} record={record} onWrong={(name) => name !== undefined && focusField(name)} />
           </Suspense>
         ) : null}
-        <DeskBar screen={screen} form={form} hasNext={next !== undefined} onNext={() => go(next)} />
+        <DeskBar screen={screen} form={form} hasNext={next !== undefined} onNext={() => goTo(next)} />
       </Sheet>
     </form>
   )

@@ -6,24 +6,25 @@ export interface Term {
   target: string
 }
 
-type Words = Readonly<Record<string, string>>
+type Messages = Readonly<Record<string, string>>
 
 /** Names of things: records, their fields and values. Sentences, buttons and messages are no terms. */
-const naming = /(\.(one|many)$|\.fields\.|\.values\.|^(field|value|section|nav|unit|status)\.)/
-const longest = 3
+const nameKey = /(\.(one|many)$|\.fields\.|\.values\.|^(field|value|section|nav|unit|status)\.)/
+const maxTermWords = 3
 
 const partsOf = (text: string) => searchKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The terms of two catalogues; the first one of several with the same source. */
-export function termsOf(source: Words, target: Words): Term[] {
+export function termsOf(source: Messages, target: Messages): Term[] {
   const terms = new Map<string, Term>()
   for (const [key, word] of Object.entries(source)) {
     const other = target[key]
     const parts = partsOf(word)
-    if (!naming.test(key) || other === undefined || /[{}]/.test(word + other)) continue
-    if (parts.length === 0 || parts.length > longest || parts.join('').length < 3) continue
-    const folded = parts.join(' ')
-    if (folded !== partsOf(other).join(' ') && !terms.has(folded)) terms.set(folded, { source: word, target: other })
+    if (!nameKey.test(key) || other === undefined || /[{}]/.test(word + other)) continue
+    if (parts.length === 0 || parts.length > maxTermWords || parts.join('').length < 3) continue
+    const normalized = parts.join(' ')
+    if (normalized !== partsOf(other).join(' ') && !terms.has(normalized))
+      terms.set(normalized, { source: word, target: other })
   }
   return [...terms.values()]
 }
@@ -35,41 +36,41 @@ function stemOf(word: string): string {
 }
 
 /** Maximum length of an ending; a longer rest is another word. */
-const endingAtMost = 5
+const maxEndingLength = 5
 
-function isForm(word: string, of: string): boolean {
-  if (word === of) return true
-  const stem = stemOf(of)
+function isForm(word: string, baseForm: string): boolean {
+  if (word === baseForm) return true
+  const stem = stemOf(baseForm)
   // Short words are similar to too many others, so they match exactly only.
-  return stem.length >= 4 && word.startsWith(stem) && word.length - stem.length <= endingAtMost
+  return stem.length >= 4 && word.startsWith(stem) && word.length - stem.length <= maxEndingLength
 }
 
 /**
  * Finds terms in a text.
  *
  * @param text - A text without markup.
- * @param most - Maximum number of terms.
+ * @param limit - Maximum number of terms.
  * @returns Its terms, longer ones first; terms within a longer one are left out.
  */
-export function termsIn(text: string, terms: readonly Term[], most = 8): Term[] {
+export function termsIn(text: string, terms: readonly Term[], limit = 8): Term[] {
   const words = partsOf(text)
-  const taken = new Set<number>()
-  const found: Term[] = []
-  const wanted = terms
+  const takenIndexes = new Set<number>()
+  const foundTerms: Term[] = []
+  const candidates = terms
     .map((term) => ({ term, parts: partsOf(term.source) }))
     .toSorted((a, b) => b.parts.length - a.parts.length || b.term.source.length - a.term.source.length)
-  for (const { term, parts } of wanted) {
-    const at = words.findIndex((_, start) =>
-      parts.every((part, index) => !taken.has(start + index) && isForm(words[start + index] ?? '', part)),
+  for (const { term, parts } of candidates) {
+    const position = words.findIndex((_, start) =>
+      parts.every((part, index) => !takenIndexes.has(start + index) && isForm(words[start + index] ?? '', part)),
     )
-    if (at === -1) continue
-    found.push(term)
+    if (position === -1) continue
+    foundTerms.push(term)
     // Further occurrences of the same words are the same term.
     for (const [start] of words.entries()) {
       if (parts.every((part, index) => isForm(words[start + index] ?? '', part)))
-        for (const [index] of parts.entries()) taken.add(start + index)
+        for (const [index] of parts.entries()) takenIndexes.add(start + index)
     }
-    if (found.length === most) break
+    if (foundTerms.length === limit) break
   }
-  return found
+  return foundTerms
 }

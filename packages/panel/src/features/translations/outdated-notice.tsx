@@ -22,7 +22,7 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
   const cache = useQueryClient()
   const queries = resourceQueries(screen.resource)
   const member = form.family.get(locale)
-  const [first] = fields.filter((name) => form.rights.writes(name))
+  const [first] = fields.filter((name) => form.rights.mayWriteField(name))
   const confirm = useMutation({
     mutationFn: async () => {
       if (!member || first === undefined) return

@@ -45,13 +45,13 @@ export function ProgressCell({ counts, to }: ProgressCellProps) {
 
 /** The text beside it says the same: current is solid, outdated is striped, missing is empty. */
 function Bar({ counts: { total, current, outdated } }: Pick<ProgressCellProps, 'counts'>) {
-  const share = (part: number) => ({ inlineSize: `${total > 0 ? (part / total) * 100 : 0}%` })
+  const sizeOf = (part: number) => ({ inlineSize: `${total > 0 ? (part / total) * 100 : 0}%` })
   return (
     <span aria-hidden className="flex h-1.5 overflow-hidden rounded-full border border-line-strong">
-      <i className="bg-brand-ui" style={share(current)} />
+      <i className="bg-brand-ui" style={sizeOf(current)} />
       <i
         className="bg-[repeating-linear-gradient(135deg,var(--warning)_0_3px,transparent_3px_5px)]"
-        style={share(outdated)}
+        style={sizeOf(outdated)}
       />
     </span>
   )

@@ -27,12 +27,12 @@ export function DeskPage() {
   const title = t('page.translations')
   useDocumentTitle(title)
   const rows = me && data ? rowsOf(data, (wire) => translatedScreen(wire, me)) : undefined
-  const left = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
+  const remaining = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
   return (
     <>
       <PageHead
         title={title}
-        total={left && formatNumber(locale, left.missing + left.outdated)}
+        total={remaining && formatNumber(locale, remaining.missing + remaining.outdated)}
         about={t('desk.about')}
       />
       <Sheet strip>

@@ -8,7 +8,7 @@ import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
 import { capsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { SaveFailureNotice } from '../../resource/form/saving/failure-notice.tsx'
-import { waitWords } from '../../resource/form/saving/failure.ts'
+import { waitText } from '../../resource/form/saving/failure.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { useSecondsUntil } from '../../resource/retry-after.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,8 +27,8 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
   const { isDirty, save, failure, isLocked } = form
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   const isGone = failure?.kind === 'gone' && failure.isWhole
-  const isHeld = isLocked ? t('form.readOnly') : (obstacle ?? waitWords(t, wait, isGone))
-  const words = isLocked ? isHeld : (obstacle ?? t(isDirty ? 'form.unsaved' : 'form.saved'))
+  const isHeld = isLocked ? t('form.readOnly') : (obstacle ?? waitText(t, wait, isGone))
+  const statusText = isLocked ? isHeld : (obstacle ?? t(isDirty ? 'form.unsaved' : 'form.saved'))
   return (
     <div
       data-save-bar
@@ -45,7 +45,7 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
       ) : null}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <output className="min-w-0 flex-1 leading-tight text-muted max-md:w-full max-md:flex-none max-md:text-sm">
-          {words}
+          {statusText}
         </output>
         <Button
           kind="quiet"

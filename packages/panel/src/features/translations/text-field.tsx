@@ -26,7 +26,7 @@ interface DeskFieldProps {
 }
 
 /** No custom form parts: texts are edited by their kind. */
-const noParts = {}
+const noSlots = {}
 
 export function DeskField({
   resource,
@@ -42,9 +42,9 @@ export function DeskField({
 }: DeskFieldProps) {
   const t = useT()
   const { input } = componentsOf(field)
-  const words = typeof text === 'string' ? text : ''
+  const plain = typeof text === 'string' ? text : ''
   const isRich = input === 'rich'
-  const isEmpty = !hasText({ [name]: words })
+  const isEmpty = !hasText({ [name]: plain })
   // Slugs are created anew in each language, and typed text is not overwritten.
   const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
   const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
@@ -69,21 +69,21 @@ export function DeskField({
           {isEmpty ? (
             <span className="text-muted">{t('desk.sourceEmpty')}</span>
           ) : isRich ? (
-            <RichText html={words} lang={source} />
+            <RichText html={plain} lang={source} />
           ) : (
             <p lang={source} className="whitespace-pre-wrap wrap-anywhere">
-              {words}
+              {plain}
             </p>
           )}
         </div>
         {isEmpty ? null : (
-          <Hints text={isRich ? plainText(words) : words} source={source} target={target} terms={terms} />
+          <Hints text={isRich ? plainText(plain) : plain} source={source} target={target} terms={terms} />
         )}
       </section>
       <div className="min-w-0">
         <FormField
           resource={resource}
-          parts={noParts}
+          slots={noSlots}
           form={form}
           record={record}
           language={target}
@@ -112,17 +112,17 @@ interface HintsProps {
 /** Terms of the product that occur in the text. */
 function Hints({ text, source, target, terms }: HintsProps) {
   const t = useT()
-  const found = termsIn(text, terms)
-  if (found.length === 0) return null
+  const foundTerms = termsIn(text, terms)
+  if (foundTerms.length === 0) return null
   return (
     <dl aria-label={t('desk.glossary')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {found.map(({ source: term, target: word }) => (
+      {foundTerms.map(({ source: term, target: translation }) => (
         <div key={term} className="flex gap-1.5">
           <dt lang={source} className="text-muted">
             {term}
           </dt>
           <dd lang={target} className="font-medium">
-            {word}
+            {translation}
           </dd>
         </div>
       ))}

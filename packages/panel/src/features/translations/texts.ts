@@ -8,10 +8,10 @@ export type Texts = Partial<Record<Locale, Values>>
 export function textFields(resource: Resource): [string, Field][] {
   const { sections = [], aside = [] } = resource.form ?? {}
   const order = [...sections.flatMap(({ fields }) => fields), ...aside]
-  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+  const positionOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return writableFields(resource)
     .filter(([, field]) => field.localized)
-    .toSorted(([a], [b]) => place(a) - place(b))
+    .toSorted(([a], [b]) => positionOf(a) - positionOf(b))
 }
 
 /** Languages that a text can be translated from. */
@@ -20,10 +20,10 @@ export function sourcesOf(texts: Texts, target: Locale): Locale[] {
 }
 
 /** The source language to start with: the chosen one, the user's, Russian, or the first that has a text. */
-export function sourceOf(texts: Texts, target: Locale, reader: Locale, chosen?: Locale): Locale | undefined {
+export function sourceOf(texts: Texts, target: Locale, reader: Locale, preferred?: Locale): Locale | undefined {
   const sources = sourcesOf(texts, target)
-  const wanted = [chosen, reader, 'ru'].find((locale) => sources.some((source) => source === locale))
-  return sources.find((source) => source === wanted) ?? sources[0]
+  const firstAvailable = [preferred, reader, 'ru'].find((locale) => sources.some((source) => source === locale))
+  return sources.find((source) => source === firstAvailable) ?? sources[0]
 }
 
 const isFilled = (values: Values | undefined, name: string) => hasText({ [name]: values?.[name] })
@@ -34,6 +34,6 @@ export function progressOf(
   source: Values | undefined,
   target: Values | undefined,
 ): { filled: number; all: number } {
-  const wanted = names.filter((name) => isFilled(source, name))
-  return { filled: wanted.filter((name) => isFilled(target, name)).length, all: wanted.length }
+  const required = names.filter((name) => isFilled(source, name))
+  return { filled: required.filter((name) => isFilled(target, name)).length, all: required.length }
 }

@@ -10,14 +10,14 @@ const catalogues = {
   kaa: () => import('@dala/model/labels/kaa.json'),
 } as const satisfies Record<Locale, () => Promise<{ default: Readonly<Record<string, string>> }>>
 
-const none: readonly Term[] = []
+const noTerms: readonly Term[] = []
 
 /** Empty while the terms load, or when loading fails. */
 export function useGlossary(source: Locale | undefined, target: Locale): readonly Term[] {
   const { data } = useQuery({
     queryKey: ['glossary', source, target],
     queryFn: async () => {
-      if (source === undefined) return none
+      if (source === undefined) return noTerms
       const [from, to] = await Promise.all([catalogues[source](), catalogues[target]()])
       return termsOf(from.default, to.default)
     },
@@ -26,5 +26,5 @@ export function useGlossary(source: Locale | undefined, target: Locale): readonl
     retry: false,
     meta: { inPlace: true },
   })
-  return data ?? none
+  return data ?? noTerms
 }

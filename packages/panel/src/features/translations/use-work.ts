@@ -8,10 +8,10 @@ import { useLocale } from '../../lib/i18n.ts'
 import type { WorkKind } from './translations.ts'
 
 /** Translated records leave the list and the next ones follow, so it can be short. */
-const atFirst = 20
-const atMost = 100
+const initialPageSize = 20
+const maxPageSize = 100
 
-export interface Work {
+export interface TranslationQueue {
   entries: readonly Entry[] | undefined
   error: Error | null
   isOld: boolean
@@ -24,10 +24,10 @@ export interface Work {
  * Newest first: readers look at new records first, and miss their translation first. A single type is a list
  * of one.
  */
-export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): Work {
+export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): TranslationQueue {
   const reader = useLocale()
   const queries = resourceQueries(resource)
-  const [pageSize, setPageSize] = useState(atFirst)
+  const [pageSize, setPageSize] = useState(initialPageSize)
   const isSingle = resource.single === true
   const list = useQuery({
     ...queries.list({
@@ -42,22 +42,24 @@ export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): W
     enabled: !isSingle,
   })
   const single = useQuery({ ...queries.single(reader), enabled: isSingle })
-  const one = single.data && isLeft(single.data, locale, kind) ? [single.data] : []
+  const singleEntry = single.data && isLeft(single.data, locale, kind) ? [single.data] : []
   return {
-    entries: isSingle ? (single.data !== undefined ? one : undefined) : list.data?.entries,
+    entries: isSingle ? (single.data !== undefined ? singleEntry : undefined) : list.data?.entries,
     error: isSingle ? single.error : list.data ? null : list.error,
     isOld: list.isPlaceholderData,
     retry: () => void (isSingle ? single : list).refetch(),
     showMore:
-      (list.data?.total ?? 0) > pageSize && pageSize < atMost ? () => setPageSize(pageSize + atFirst) : undefined,
+      (list.data?.total ?? 0) > pageSize && pageSize < maxPageSize
+        ? () => setPageSize(pageSize + initialPageSize)
+        : undefined,
   }
 }
 
 /** Applies the server's filter to a single type, which has no list query. */
 function isLeft(entry: Entry, locale: Locale, kind: WorkKind): boolean {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  const own = [entry, ...others].find(
+  const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  const translation = [entry, ...translations].find(
     (one): one is Entry => typeof one === 'object' && one !== null && 'locale' in one && one.locale === locale,
   )
-  return kind === 'missing' ? own === undefined : own?.outdated === true
+  return kind === 'missing' ? translation === undefined : translation?.outdated === true
 }

@@ -17,38 +17,38 @@ import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { translationsQuery, type WorkKind } from './translations.ts'
-import type { Work } from './use-work.ts'
+import type { TranslationQueue } from './use-work.ts'
 
 interface WorkListProps {
-  work: Work
+  queue: TranslationQueue
   screen: Screen
   locale: Locale
   kind: WorkKind
   /** The record that is open beside the list. */
-  shown: number | undefined
+  shownId: number | undefined
 }
 
-export function WorkList({ work, screen, locale, kind, shown }: WorkListProps) {
+export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps) {
   const t = useT()
   const reader = useLocale()
   const navigate = useNavigate()
   const titleOf = useTitleOf(screen.resource)
   const { data } = useQuery(translationsQuery)
   const counts = data?.find((one) => one.resource === screen.resource.wire && one.locale === locale)
-  const go = (search: Readonly<Record<string, string>>) => void navigate({ to: '.', search, replace: true })
+  const setSearch = (search: Readonly<Record<string, string>>) => void navigate({ to: '.', search, replace: true })
   const segment = (value: WorkKind) => ({
     value,
     label: t(`desk.kind.${value}`),
     ...(counts && { count: formatNumber(reader, counts[value]) }),
   })
-  const { entries, error } = work
+  const { entries, error } = queue
   return (
     <Sheet aria-label={t('desk.list')} className="overflow-hidden min-[1100px]:sticky min-[1100px]:top-(--top-h)">
       <div className="border-b border-line p-3">
         <Segmented
           label={t('desk.list')}
           value={kind}
-          onValueChange={(value) => go({ of: value })}
+          onValueChange={(value) => setSearch({ of: value })}
           segments={[segment('missing'), segment('outdated')]}
           className="w-full"
         />
@@ -57,7 +57,7 @@ export function WorkList({ work, screen, locale, kind, shown }: WorkListProps) {
         <FailureState
           title={t('list.failed')}
           text={error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')}
-          onRetry={work.retry}
+          onRetry={queue.retry}
         />
       ) : !entries ? (
         <Delayed>
@@ -71,8 +71,8 @@ export function WorkList({ work, screen, locale, kind, shown }: WorkListProps) {
         <EmptyState title={t('desk.done')} text={t(`desk.none.${kind}`)} />
       ) : (
         <ul
-          aria-busy={work.isOld}
-          className={cx('overflow-y-auto p-1.5 min-[1100px]:max-h-[calc(100dvh-230px)]', work.isOld && 'opacity-60')}
+          aria-busy={queue.isOld}
+          className={cx('overflow-y-auto p-1.5 min-[1100px]:max-h-[calc(100dvh-230px)]', queue.isOld && 'opacity-60')}
         >
           {entries.map((entry) => (
             <li key={entry.id}>
@@ -81,21 +81,21 @@ export function WorkList({ work, screen, locale, kind, shown }: WorkListProps) {
                 search={(before: object) => ({ ...before, record: String(entry.id) })}
                 replace
                 resetScroll={false}
-                aria-current={entry.id === shown ? 'true' : undefined}
+                aria-current={entry.id === shownId ? 'true' : undefined}
                 className="grid gap-1 rounded-2 border-s-[3px] border-transparent px-2.5 py-2 -outline-offset-2 hover:bg-hover aria-[current]:border-brand-ui aria-[current]:bg-sunken aria-[current]:font-semibold max-md:min-h-11"
               >
                 <span lang={typeof entry.locale === 'string' ? entry.locale : undefined} className="wrap-anywhere">
                   {titleOf(entry)}
                 </span>
-                <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+                <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
               </Link>
             </li>
           ))}
         </ul>
       )}
-      {work.showMore ? (
+      {queue.showMore ? (
         <div className="flex justify-center border-t border-line p-1.5">
-          <Button kind="quiet" onClick={work.showMore}>
+          <Button kind="quiet" onClick={queue.showMore}>
             {t('action.showMore')}
           </Button>
         </div>

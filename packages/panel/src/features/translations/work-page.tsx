@@ -55,7 +55,7 @@ function Work({ screen, locale, me }: WorkProps) {
   const navigate = useNavigate()
   const { of, record }: { of?: unknown; record?: unknown } = useSearch({ strict: false })
   const kind = isWorkKind(of) ? of : 'missing'
-  const work = useWork(screen, locale, kind)
+  const queue = useWork(screen, locale, kind)
   const name = tFirst([`${screen.labelPrefix}.many`])
   const title = t('desk.work', { resource: name, language: localeNames[locale] })
   useDocumentTitle(title)
@@ -63,12 +63,12 @@ function Work({ screen, locale, me }: WorkProps) {
   // A user who came by "next" continues writing; a user who has just opened the page reads first.
   const [isGoing, setIsGoing] = useState(false)
 
-  const asked = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
+  const requestedId = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
   // The first record opens by default, and stays open when saving removes it from the list.
-  const [first] = work.entries ?? []
+  const [first] = queue.entries ?? []
   const [opened, setOpened] = useState<{ kind: WorkKind; id: number }>()
-  if (first && !work.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })
-  const shown = asked ?? (isNarrow || opened?.kind !== kind ? undefined : opened.id)
+  if (first && !queue.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })
+  const shownId = requestedId ?? (isNarrow || opened?.kind !== kind ? undefined : opened.id)
   const open = (id: number | undefined) => {
     setIsGoing(true)
     void navigate({
@@ -79,14 +79,14 @@ function Work({ screen, locale, me }: WorkProps) {
     })
   }
   const step = (by: 1 | -1): number | undefined => {
-    const ids = (work.entries ?? []).map(({ id }) => id)
-    const at = shown === undefined ? -1 : ids.indexOf(shown)
+    const ids = (queue.entries ?? []).map(({ id }) => id)
+    const position = shownId === undefined ? -1 : ids.indexOf(shownId)
     // A record saved a moment ago may have left the list: the first other record is next.
-    if (at === -1) return by === 1 ? ids.find((id) => id !== shown) : undefined
-    return ids[at + by] ?? (by === 1 ? ids.find((id) => id !== shown) : undefined)
+    if (position === -1) return by === 1 ? ids.find((id) => id !== shownId) : undefined
+    return ids[position + by] ?? (by === 1 ? ids.find((id) => id !== shownId) : undefined)
   }
 
-  const isAlone = isNarrow && shown !== undefined
+  const isAlone = isNarrow && shownId !== undefined
   return (
     <>
       <PageHead title={title} about={t('desk.workAbout')} />
@@ -99,8 +99,8 @@ function Work({ screen, locale, me }: WorkProps) {
         </p>
       ) : null}
       <div className="grid items-start gap-5 min-[1100px]:grid-cols-[300px_minmax(0,1fr)]">
-        {isAlone ? null : <WorkList work={work} screen={screen} locale={locale} kind={kind} shown={shown} />}
-        {shown === undefined ? (
+        {isAlone ? null : <WorkList queue={queue} screen={screen} locale={locale} kind={kind} shownId={shownId} />}
+        {shownId === undefined ? (
           isNarrow ? null : (
             <Sheet>
               <EmptyState title={t('desk.nothingShown')} text={t('desk.choose')} />
@@ -108,11 +108,11 @@ function Work({ screen, locale, me }: WorkProps) {
           )
         ) : (
           <Shown
-            key={shown}
+            key={shownId}
             screen={screen}
             locale={locale}
             me={me}
-            id={shown}
+            id={shownId}
             isGoing={isGoing}
             next={step(1)}
             previous={step(-1)}
@@ -135,9 +135,9 @@ interface ShownProps extends WorkProps {
 /** One record of the list, once it is loaded. */
 function Shown({ screen, id, ...rest }: ShownProps) {
   const reader = useLocale()
-  const [readIn] = useState(reader)
-  const state = useRecord(screen.resource, String(id), readIn)
+  const [readingLanguage] = useState(reader)
+  const state = useRecord(screen.resource, String(id), readingLanguage)
   if (!state.record) return <RecordLoading screen={screen} state={state} />
   const index = screen.resource.single ? 'single' : String(id)
-  return <DeskEditor screen={screen} record={state.record} index={index} readIn={readIn} {...rest} />
+  return <DeskEditor screen={screen} record={state.record} index={index} readingLanguage={readingLanguage} {...rest} />
 }

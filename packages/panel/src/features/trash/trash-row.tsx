@@ -30,15 +30,15 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
   const resource = Object.values<Resource>(resources).find(({ wire }) => wire === line.resource)
   const [screen] = resource ? screensOf(resource) : []
   const name = line.name ?? t('record.untitled', { id: formatNumber(locale, line.id) })
-  const bringBack = useMutation({
+  const restoreMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: () => restore(line.resource, line.id),
     onSuccess: async () => {
       onRestored()
-      const one = resource ? tFirst([`${screen?.labelPrefix ?? resource.name}.one`]) : name
+      const singularName = resource ? tFirst([`${screen?.labelPrefix ?? resource.name}.one`]) : name
       showToast({
         kind: 'success',
-        title: t('message.restored', { resource: one }),
+        title: t('message.restored', { resource: singularName }),
         text: name,
         ...(screen && {
           action: { label: t('trash.open'), run: () => void navigate({ ...editAddress(screen, line.id) }) },
@@ -76,14 +76,14 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
       <Button
         icon={<RotateCcw size={16} aria-hidden />}
         aria-label={t('trash.restoreNamed', { name })}
-        busy={bringBack.isPending}
+        busy={restoreMutation.isPending}
         disabled={obstacle ?? false}
-        onClick={() => bringBack.mutate()}
+        onClick={() => restoreMutation.mutate()}
       >
         {t('action.restore')}
       </Button>
       <div className="basis-full empty:hidden">
-        <FailureLine>{bringBack.error ? messageOfFailure(bringBack.error) : undefined}</FailureLine>
+        <FailureLine>{restoreMutation.error ? messageOfFailure(restoreMutation.error) : undefined}</FailureLine>
       </div>
     </li>
   )

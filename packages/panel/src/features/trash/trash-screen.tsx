@@ -61,7 +61,7 @@ export function TrashScreen() {
       />
       <div className="mb-4 flex flex-wrap gap-2">
         <Select
-          look="filter"
+          variant="filter"
           aria-label={t('trash.kind')}
           value={kind}
           onValueChange={showKind}

@@ -9,7 +9,7 @@ import { NumberInput } from '../../ui/inputs/number-input.tsx'
 import { RelatedListInput } from '../relation/related-input.tsx'
 import { resourceNamed } from '../relation/targets.ts'
 import type { FilterDraft } from './filter-draft.ts'
-import { isRecord, useLinked, valueWord } from './filter-values.ts'
+import { isRecord, useLinked, valueLabel } from './filter-values.ts'
 import { filterLabel } from './filter-text.ts'
 import type { Filter } from './filter.ts'
 
@@ -24,7 +24,7 @@ export interface ConditionInputProps {
 export function ConditionInput(props: ConditionInputProps) {
   const t = useT()
   const { filter, draft, onChange, error } = props
-  switch (draft.way) {
+  switch (draft.kind) {
     case 'empty':
     case 'filled':
       return null
@@ -74,9 +74,9 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
   // The same filter may appear several times on a page.
   const id = useId()
   const values = filter.values ?? ['true', 'false']
-  const single = filter.kind === 'truth' || filter.kind === 'language'
+  const isSingle = filter.kind === 'truth' || filter.kind === 'language'
   const toggle = (value: string) =>
-    single
+    isSingle
       ? [value]
       : draft.values.includes(value)
         ? draft.values.filter((other) => other !== value)
@@ -90,13 +90,13 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
           className="flex min-h-9 items-center gap-2.5 rounded-1 px-1.5 hover:bg-hover max-md:min-h-11"
         >
           <input
-            type={single ? 'radio' : 'checkbox'}
+            type={isSingle ? 'radio' : 'checkbox'}
             name={id}
             checked={draft.values.includes(value)}
             onChange={() => onChange({ values: toggle(value) })}
             className="check shrink-0"
           />
-          {valueWord(resource, filter, value)}
+          {valueLabel(resource, filter, value)}
         </label>
       ))}
       {error ? <FieldError>{error}</FieldError> : null}
@@ -107,21 +107,21 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
 /** Records found by typing; those from the address show their names once they are loaded. */
 function LinkedInput({ resource, filter, draft, onChange, error }: ConditionInputProps) {
   const field = resource.fields[filter.name]
-  const [addressed] = useState(draft.values)
-  const known = useLinked(resourceNamed(filter.target ?? resource.name), addressed)
-  const [picked, setPicked] = useState<readonly Entry[]>([])
-  const chosen = draft.values.flatMap(
-    (value) => [...picked, ...(known ?? [])].find((entry) => isRecord(entry, value)) ?? [],
+  const [initialIds] = useState(draft.values)
+  const linkedEntries = useLinked(resourceNamed(filter.target ?? resource.name), initialIds)
+  const [pickedEntries, setPickedEntries] = useState<readonly Entry[]>([])
+  const chosenOptions = draft.values.flatMap(
+    (value) => [...pickedEntries, ...(linkedEntries ?? [])].find((entry) => isRecord(entry, value)) ?? [],
   )
   if (!field || !isLink(field)) return null
   return (
     <Field label={filterLabel(resource, filter)} error={error}>
       <RelatedListInput
         field={field}
-        value={chosen}
+        value={chosenOptions}
         onChange={(next) => {
           const entries = isEntries(next) ? next : []
-          setPicked(entries)
+          setPickedEntries(entries)
           onChange({ values: entries.map(({ id }) => String(id)) })
         }}
       />

@@ -39,13 +39,13 @@ function rangeOf({ from, to }: Range): Query {
  * after the last.
  */
 function momentsOf({ from, to }: Range): Query {
-  const midnight = (day: string, later: number) => {
+  const midnightOf = (day: string, daysLater: number) => {
     const date = dayToDate(day)
-    date?.setDate(date.getDate() + later)
+    date?.setDate(date.getDate() + daysLater)
     return date?.toISOString()
   }
   return {
-    ...(from !== undefined && { $gte: midnight(from, 0) }),
-    ...(to !== undefined && { $lt: midnight(to, 1) }),
+    ...(from !== undefined && { $gte: midnightOf(from, 0) }),
+    ...(to !== undefined && { $lt: midnightOf(to, 1) }),
   }
 }

@@ -2,7 +2,7 @@ import { type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { type Condition, readCondition, writeCondition } from './condition.ts'
 import { operatorsOf } from './condition-query.ts'
-import { conditionOf, draftOf, needs } from './filter-draft.ts'
+import { conditionOf, draftOf, missingInput } from './filter-draft.ts'
 import { type Filter, filterOf, filtersFor } from './filter.ts'
 
 const { companies, consultations, lessons, news, pricelists, tradinposts, users } = resources
@@ -167,11 +167,11 @@ describe('the filters of a list', () => {
 describe('a condition that is being typed', () => {
   it('reports what is missing, and swaps the ends of a reversed range', () => {
     const empty = draftOf(price, undefined)
-    expect(needs(price, empty)).toBe('value')
-    expect(needs(price, { ...empty, from: 'NaN' })).toBe('other')
+    expect(missingInput(price, empty)).toBe('value')
+    expect(missingInput(price, { ...empty, from: 'NaN' })).toBe('other')
     expect(conditionOf(price, { ...empty, from: '10', to: '5' })).toEqual({ is: 'range', from: '5', to: '10' })
     expect(draftOf(status, { is: 'anyOf', values: ['processed'] })).toMatchObject({
-      way: 'anyOf',
+      kind: 'anyOf',
       values: ['processed'],
     })
   })

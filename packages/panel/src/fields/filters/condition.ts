@@ -14,9 +14,9 @@ export type Condition =
   | { is: 'range'; from?: string; to?: string }
   | { is: 'anyOf'; values: readonly string[] }
 
-const longest = 200
+const maxTextLength = 200
 /** The server accepts a hundred values in one list (contract §6). */
-const most = 100
+const maxValues = 100
 
 const isNumber = (text: string) => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
 const isWhole = (text: string) => /^-?\d{1,15}$/.test(text)
@@ -33,7 +33,7 @@ export function readCondition(filter: Filter, text: string): Condition | undefin
     case 'text':
       return readText(text)
     case 'number':
-      return readRange(text, filter.whole ? isWhole : isNumber, (from, to) => Number(from) <= Number(to))
+      return readRange(text, filter.isInteger ? isWhole : isNumber, (from, to) => Number(from) <= Number(to))
     case 'day':
     case 'moment':
       return readRange(text, isDay, (from, to) => from <= to)
@@ -76,11 +76,12 @@ const escape = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
 
 /** The text between the stars; a backslash escapes a star or a backslash in it. */
 function readText(text: string): Condition | undefined {
-  const [, before, inner = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
-  const plain = inner.replace(/\\(.)/gsu, '$1')
-  if (before === undefined || plain.trim() === '' || plain.length > longest || !isStorable(plain)) return undefined
+  const [, before, literal = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
+  const unescaped = literal.replace(/\\(.)/gsu, '$1')
+  if (before === undefined || unescaped.trim() === '' || unescaped.length > maxTextLength || !isStorable(unescaped))
+    return undefined
   if (before && !after) return undefined
-  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: plain }
+  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: unescaped }
 }
 
 function readRange(
@@ -89,9 +90,9 @@ function readRange(
   inOrder: (from: string, to: string) => boolean,
 ): Condition | undefined {
   if (isValue(text)) return { is: 'range', from: text, to: text }
-  const ends = text.split('..')
-  const [from = '', to = ''] = ends
-  if (ends.length !== 2 || (from === '' && to === '')) return undefined
+  const bounds = text.split('..')
+  const [from = '', to = ''] = bounds
+  if (bounds.length !== 2 || (from === '' && to === '')) return undefined
   if ((from !== '' && !isValue(from)) || (to !== '' && !isValue(to))) return undefined
   if (from !== '' && to !== '' && !inOrder(from, to)) return undefined
   return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
@@ -99,6 +100,6 @@ function readRange(
 
 /** The known values of a list; a code that the model no longer has is dropped. */
 function readList(text: string, isValue: (text: string) => boolean): Condition | undefined {
-  const values = [...new Set(text.split('.').filter(isValue))].slice(0, most)
+  const values = [...new Set(text.split('.').filter(isValue))].slice(0, maxValues)
   return values.length > 0 ? { is: 'anyOf', values } : undefined
 }

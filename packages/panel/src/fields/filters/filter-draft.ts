@@ -2,17 +2,17 @@
 import { type Condition, readCondition, writeCondition } from './condition.ts'
 import type { Filter } from './filter.ts'
 
-export type Way = Condition['is']
+export type ConditionKind = Condition['is']
 
 export interface FilterDraft {
-  way: Way
+  kind: ConditionKind
   text: string
   from: string
   to: string
   values: readonly string[]
 }
 
-const ways: Readonly<Record<Filter['kind'], readonly Way[]>> = {
+const kindsByFilter: Readonly<Record<Filter['kind'], readonly ConditionKind[]>> = {
   text: ['contains', 'equal', 'starts'],
   number: ['range'],
   day: ['range'],
@@ -25,38 +25,38 @@ const ways: Readonly<Record<Filter['kind'], readonly Way[]>> = {
 }
 
 /** The conditions that a filter offers; "empty" only where a record may be without a value. */
-export function operatorsOf({ kind, optional }: Filter): readonly Way[] {
-  return optional ? [...ways[kind], 'filled', 'empty'] : ways[kind]
+export function operatorsOf({ kind, optional }: Filter): readonly ConditionKind[] {
+  return optional ? [...kindsByFilter[kind], 'filled', 'empty'] : kindsByFilter[kind]
 }
 
 /** The draft of an existing condition, or an empty one. */
 export function draftOf(filter: Filter, condition: Condition | undefined): FilterDraft {
-  const draft: FilterDraft = { way: operatorsOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
-  return condition ? { ...draft, ...condition, way: condition.is } : draft
+  const draft: FilterDraft = { kind: operatorsOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
+  return condition ? { ...draft, ...condition, kind: condition.is } : draft
 }
 
-function toCondition({ way, text, from, to, values }: FilterDraft): Condition {
-  switch (way) {
+function toCondition({ kind, text, from, to, values }: FilterDraft): Condition {
+  switch (kind) {
     case 'empty':
     case 'filled':
-      return { is: way }
+      return { is: kind }
     case 'range':
-      return { is: way, ...(from && { from }), ...(to && { to }) }
+      return { is: kind, ...(from && { from }), ...(to && { to }) }
     case 'anyOf':
-      return { is: way, values }
+      return { is: kind, values }
     case 'contains':
     case 'equal':
     case 'starts':
-      return { is: way, text }
+      return { is: kind, text }
   }
 }
 
 /** Why a draft makes no condition: `value` when it is empty, `other` when it cannot be read. */
-export function needs(filter: Filter, draft: FilterDraft): 'value' | 'other' | undefined {
+export function missingInput(filter: Filter, draft: FilterDraft): 'value' | 'other' | undefined {
   if (conditionOf(filter, draft)) return undefined
-  const given =
-    draft.way === 'range' ? draft.from + draft.to : draft.way === 'anyOf' ? draft.values.join('') : draft.text
-  return given.trim() === '' ? 'value' : 'other'
+  const hasValue =
+    draft.kind === 'range' ? draft.from + draft.to : draft.kind === 'anyOf' ? draft.values.join('') : draft.text
+  return hasValue.trim() === '' ? 'value' : 'other'
 }
 
 /**
@@ -65,7 +65,7 @@ export function needs(filter: Filter, draft: FilterDraft): 'value' | 'other' | u
  */
 export function conditionOf(filter: Filter, draft: FilterDraft): Condition | undefined {
   const { from, to } = draft
-  const turned = draft.way === 'range' ? { ...draft, from: to, to: from } : draft
-  const read = (one: FilterDraft) => readCondition(filter, writeCondition(toCondition(one)))
-  return read(draft) ?? read(turned)
+  const swapped = draft.kind === 'range' ? { ...draft, from: to, to: from } : draft
+  const normalize = (one: FilterDraft) => readCondition(filter, writeCondition(toCondition(one)))
+  return normalize(draft) ?? normalize(swapped)
 }

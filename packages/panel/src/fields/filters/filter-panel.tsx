@@ -7,11 +7,18 @@ import { Field } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { readCondition, writeCondition } from './condition.ts'
 import { ConditionInput } from './condition-input.tsx'
-import { conditionOf, draftOf, type FilterDraft, needs, type Way, operatorsOf } from './filter-draft.ts'
+import {
+  conditionOf,
+  draftOf,
+  type FilterDraft,
+  missingInput,
+  type ConditionKind,
+  operatorsOf,
+} from './filter-draft.ts'
 import { filterLabel } from './filter-text.ts'
 import { type Filter, filtersFor } from './filter.ts'
 
-export const wayWord = {
+export const kindLabels = {
   contains: 'filter.is.contains',
   equal: 'filter.is.equal',
   starts: 'filter.is.starts',
@@ -19,11 +26,11 @@ export const wayWord = {
   anyOf: 'filter.is.anyOf',
   empty: 'filter.is.empty',
   filled: 'filter.is.filled',
-} as const satisfies Record<Way, string>
+} as const satisfies Record<ConditionKind, string>
 
 export interface FilterPanelProps {
   resource: Resource
-  asker: CallerRole
+  callerRole: CallerRole
   /** Fields that the screen itself has fixed. */
   without: readonly string[]
   /** Conditions in the address, by field. */
@@ -33,11 +40,11 @@ export interface FilterPanelProps {
   onRemove: (name: string) => void
 }
 
-export function FilterPanel({ resource, asker, without, filter, onApply, onRemove }: FilterPanelProps) {
+export function FilterPanel({ resource, callerRole, without, filter, onApply, onRemove }: FilterPanelProps) {
   const t = useT()
-  const filters = filtersFor(resource, asker).filter(({ name }) => !without.includes(name))
+  const filters = filtersFor(resource, callerRole).filter(({ name }) => !without.includes(name))
   const [name, setName] = useState(() => (filters.find((one) => filter[one.name]) ?? filters[0])?.name)
-  const chosen = filters.find((one) => one.name === name)
+  const chosenFilter = filters.find((one) => one.name === name)
   return (
     <>
       <Field label={t('filter.field')}>
@@ -47,14 +54,14 @@ export function FilterPanel({ resource, asker, without, filter, onApply, onRemov
           choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
         />
       </Field>
-      {chosen ? (
+      {chosenFilter ? (
         <ConditionForm
-          key={chosen.name}
+          key={chosenFilter.name}
           resource={resource}
-          filter={chosen}
-          text={filter[chosen.name] ?? ''}
-          onApply={(text) => onApply(chosen.name, text)}
-          onRemove={() => onRemove(chosen.name)}
+          filter={chosenFilter}
+          text={filter[chosenFilter.name] ?? ''}
+          onApply={(text) => onApply(chosenFilter.name, text)}
+          onRemove={() => onRemove(chosenFilter.name)}
         />
       ) : null}
     </>
@@ -72,9 +79,9 @@ interface ConditionFormProps {
 function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionFormProps) {
   const t = useT()
   const [draft, setDraft] = useState<FilterDraft>(() => draftOf(filter, readCondition(filter, text)))
-  const [tried, setTried] = useState(false)
-  const ways = operatorsOf(filter)
-  const missing = needs(filter, draft)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const kinds = operatorsOf(filter)
+  const missing = missingInput(filter, draft)
   const change = (next: Partial<FilterDraft>) => setDraft((before) => ({ ...before, ...next }))
   return (
     <form
@@ -84,15 +91,15 @@ function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionF
         event.preventDefault()
         const condition = conditionOf(filter, draft)
         if (condition) onApply(writeCondition(condition))
-        else setTried(true)
+        else setSubmitted(true)
       }}
     >
-      {ways.length > 1 ? (
+      {kinds.length > 1 ? (
         <Field label={t('filter.condition')}>
           <Select
-            value={draft.way}
-            onValueChange={(way) => change({ way })}
-            choices={ways.map((way) => ({ value: way, label: t(wayWord[way]) }))}
+            value={draft.kind}
+            onValueChange={(kind) => change({ kind })}
+            choices={kinds.map((kind) => ({ value: kind, label: t(kindLabels[kind]) }))}
           />
         </Field>
       ) : null}
@@ -101,7 +108,7 @@ function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionF
         filter={filter}
         draft={draft}
         onChange={change}
-        error={tried && missing ? t(missing === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
+        error={isSubmitted && missing ? t(missing === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
       />
       <div className="flex flex-wrap justify-end gap-2">
         {text ? <Button onClick={onRemove}>{t('action.clear')}</Button> : null}

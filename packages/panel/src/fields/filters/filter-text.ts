@@ -6,7 +6,7 @@ import { labelOf, useTitleOf } from '../field-display.tsx'
 import { resourceNamed } from '../relation/targets.ts'
 import type { Condition } from './condition.ts'
 import type { Filter } from './filter.ts'
-import { useLinked, valueWord } from './filter-values.ts'
+import { useLinked, valueLabel } from './filter-values.ts'
 
 /** The name of a filter. */
 export function filterLabel(resource: Resource, { name, kind }: Filter): string {
@@ -17,13 +17,13 @@ export function filterLabel(resource: Resource, { name, kind }: Filter): string 
  * The text of a condition without the name of its filter; linked records show their names once they are
  * loaded.
  */
-export function useConditionWords(resource: Resource, filter: Filter, condition: Condition): string {
+export function useConditionLabel(resource: Resource, filter: Filter, condition: Condition): string {
   const t = useT()
   const locale = useLocale()
   const target = filter.target === undefined ? resource : resourceNamed(filter.target)
-  const chosen = condition.is === 'anyOf' ? condition.values : []
+  const chosenIds = condition.is === 'anyOf' ? condition.values : []
   const titleOf = useTitleOf(target)
-  const linked = useLinked(target, chosen, filter.kind === 'link')
+  const linked = useLinked(target, chosenIds, filter.kind === 'link')
   const end = (text: string) => (filter.kind === 'number' ? formatNumber(locale, Number(text)) : formatDate(text))
   switch (condition.is) {
     case 'empty':
@@ -44,7 +44,7 @@ export function useConditionWords(resource: Resource, filter: Filter, condition:
     }
     case 'anyOf':
       return filter.kind === 'link'
-        ? (linked?.map(titleOf) ?? chosen.map((id) => `№ ${id}`)).join(', ')
-        : chosen.map((value) => valueWord(resource, filter, value)).join(', ')
+        ? (linked?.map(titleOf) ?? chosenIds.map((id) => `№ ${id}`)).join(', ')
+        : chosenIds.map((value) => valueLabel(resource, filter, value)).join(', ')
   }
 }

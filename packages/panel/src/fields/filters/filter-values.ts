@@ -31,7 +31,7 @@ export function isRecord(entry: Entry, id: string): boolean {
 }
 
 /** The label of one value of a choice, a yes/no field or a language. */
-export function valueWord(resource: Resource, { name, kind }: Filter, value: string): string {
+export function valueLabel(resource: Resource, { name, kind }: Filter, value: string): string {
   if (kind === 'language') return isLocale(value) ? localeNames[value] : value
   if (name === 'active' && kind === 'truth') return tFirst([value === 'true' ? 'status.active' : 'status.inactive'])
   return tFirst(kind === 'truth' ? [value === 'true' ? 'action.yes' : 'action.no'] : choiceLabel(resource, name, value))

@@ -13,7 +13,7 @@ export interface Filter {
   /** Choices: the codes. */
   values?: readonly string[]
   /** Numbers without a fraction. */
-  whole?: true
+  isInteger?: true
   /** Links: the target resource. */
   target?: string
 }
@@ -35,7 +35,7 @@ const kindOfStorage = {
 function filterOfField(name: string, field: Field): Filter | undefined {
   const optional = !(field.required || ('default' in field && field.default !== undefined) || field.computed)
   if (field.private || field.kind === 'password' || ('from' in field && field.from !== undefined)) return undefined
-  if (field.kind === 'count') return { name, kind: 'number', whole: true, optional: false }
+  if (field.kind === 'count') return { name, kind: 'number', isInteger: true, optional: false }
   if (field.kind === 'picture' || field.kind === 'pictures') return { name, kind: 'presence', optional: true }
   if (!isScalar(field))
     return { name, kind: 'link', target: field.target, optional: optional || field.kind === 'relations' }
@@ -43,7 +43,7 @@ function filterOfField(name: string, field: Field): Filter | undefined {
   const { storage } = kindOf(field)
   if (storage === 'json') return undefined
   if (storage === 'text') return { name, kind: 'text', optional }
-  return { name, kind: kindOfStorage[storage], optional, ...(storage === 'integer' && { whole: true }) }
+  return { name, kind: kindOfStorage[storage], optional, ...(storage === 'integer' && { isInteger: true }) }
 }
 
 /**
@@ -66,25 +66,25 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
 export function isInSight(
   resource: Resource,
   { name, target }: Pick<Filter, 'name' | 'target'>,
-  asker: CallerRole,
+  callerRole: CallerRole,
 ): boolean {
-  const grant = decide(resource.access, 'list', asker)
+  const grant = decide(resource.access, 'list', callerRole)
   if (grant === false) return false
   if (grant !== true && grant.card && !isLanguageFilter(name)) {
     if (!resource.card?.includes(name)) return false
   }
-  const least = resource.fields[name]?.readableBy
-  if (least !== undefined && rankOf(asker.role) < rankOf(least)) return false
+  const minRole = resource.fields[name]?.readableBy
+  if (minRole !== undefined && rankOf(callerRole.role) < rankOf(minRole)) return false
   const linked = target === undefined ? undefined : findResource(target)
-  return target === undefined || (linked !== undefined && decide(linked.access, 'list', asker) !== false)
+  return target === undefined || (linked !== undefined && decide(linked.access, 'list', callerRole) !== false)
 }
 
 /** Every filter of a list for its user: the declared ones first, then the columns, then all others. */
-export function filtersFor(resource: Resource, asker: CallerRole): Filter[] {
+export function filtersFor(resource: Resource, callerRole: CallerRole): Filter[] {
   const { filters = [], columns = [] } = resource.list ?? {}
   const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...moments, ...languageFilters])
   return [...names].flatMap((name) => {
     const filter = filterOf(resource, name)
-    return filter && isInSight(resource, filter, asker) ? [filter] : []
+    return filter && isInSight(resource, filter, callerRole) ? [filter] : []
   })
 }

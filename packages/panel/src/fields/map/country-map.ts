@@ -10,10 +10,10 @@ export const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } s
 
 /** An element with a class, for the marks of a map. */
 export function element(className: string, ...children: readonly (Node | string)[]): HTMLElement {
-  const made = document.createElement('span')
-  made.className = className
-  made.append(...children)
-  return made
+  const mark = document.createElement('span')
+  mark.className = className
+  mark.append(...children)
+  return mark
 }
 
 /**
@@ -22,31 +22,31 @@ export function element(className: string, ...children: readonly (Node | string)
  * @returns The map, whether the user prefers reduced motion, and a function that removes the map.
  */
 export function drawCountry(box: HTMLElement) {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const coarse = matchMedia('(pointer: coarse)').matches
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isCoarsePointer = matchMedia('(pointer: coarse)').matches
   const map = createMap(box, {
     renderer: svg({ padding: 1 }),
     attributionControl: false,
     zoomControl: false,
     // The wheel and one finger scroll the page; the mouse, two fingers and the buttons move the map.
     scrollWheelZoom: false,
-    dragging: !coarse,
+    dragging: !isCoarsePointer,
     keyboard: false,
     doubleClickZoom: false,
-    zoomAnimation: !still,
+    zoomAnimation: !prefersReducedMotion,
     zoomSnap: 0.25,
     minZoom: 4,
     maxZoom: 13,
   }).fitBounds(wholeCountry, margins)
   for (const line of borders) polyline(line, { className: 'map-border', interactive: false }).addTo(map)
   polygon(home, { className: 'map-home', interactive: false }).addTo(map)
-  const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
-  resized.observe(box)
+  const resizeObserver = new ResizeObserver(() => map.invalidateSize({ pan: false }))
+  resizeObserver.observe(box)
   return {
     map,
-    still,
+    still: prefersReducedMotion,
     remove: () => {
-      resized.disconnect()
+      resizeObserver.disconnect()
       map.remove()
     },
   }

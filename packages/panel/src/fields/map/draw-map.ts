@@ -42,9 +42,9 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
     autoPan: true,
   })
   let markerName = ''
-  const chosen = (place: LatLng) => onMove({ lat: place.lat, lng: place.lng })
-  map.on('click', ({ latlng }) => chosen(latlng))
-  pin.on('dragend', () => chosen(pin.getLatLng()))
+  const emitLocation = (place: LatLng) => onMove({ lat: place.lat, lng: place.lng })
+  map.on('click', ({ latlng }) => emitLocation(latlng))
+  pin.on('dragend', () => emitLocation(pin.getLatLng()))
   pin.on('add', () => {
     const handle = pin.getElement()
     // The marker receives the keys instead of the page: ARIA has no other role for a two-dimensional slider.
@@ -54,24 +54,24 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
       const step = keySteps[event.key]
       if (!step) return
       event.preventDefault()
-      const far = keyStep * (event.shiftKey ? 10 : 1)
-      chosen(map.unproject(map.project(pin.getLatLng()).add([step[0] * far, step[1] * far])))
+      const distance = keyStep * (event.shiftKey ? 10 : 1)
+      emitLocation(map.unproject(map.project(pin.getLatLng()).add([step[0] * distance, step[1] * distance])))
     })
   })
 
   let labels: { mark: ReturnType<typeof createMarker>; text: HTMLElement }[] = []
   /** Names that would cover an earlier one are hidden until there is space. */
   const arrange = () => {
-    const placed: DOMRect[] = []
+    const occupied: DOMRect[] = []
     for (const { text } of labels) {
       text.hidden = false
       const rect = text.getBoundingClientRect()
-      const covers = placed.some(
+      const isCovered = occupied.some(
         (other) =>
           rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
       )
-      text.hidden = covers
-      if (!covers) placed.push(rect)
+      text.hidden = isCovered
+      if (!isCovered) occupied.push(rect)
     }
   }
   map.on('zoomend', arrange)

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { useTitleOf } from '../field-display.tsx'
 import { drawMap, type PlaceMap } from './draw-map.ts'
 import { MapButtons } from './map-buttons.tsx'
-import { oddityOf, placeOf, rounded } from './place.ts'
+import { problemOf, placeOf, rounded } from './place.ts'
 
 export interface MapInputProps {
   lat: number | null
@@ -38,18 +38,18 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
   const [map, setMap] = useState<PlaceMap | null>(null)
   const regions = useRegions()
   const place = placeOf(lat, lng)
-  const oddity = place && oddityOf(place)
+  const problem = place && problemOf(place)
   const markerName = t('map.marker')
-  const choose = useEffectEvent((chosen: { lat: number; lng: number }) => {
-    const next = rounded(chosen)
+  const emitChange = useEffectEvent((location: { lat: number; lng: number }) => {
+    const next = rounded(location)
     onChange(next.lat, next.lng)
   })
 
   useEffect(() => {
     if (!box.current) return undefined
-    const drawn = drawMap(box.current, (chosen) => choose(chosen))
-    setMap(drawn)
-    return () => drawn.remove()
+    const placeMap = drawMap(box.current, (location) => emitChange(location))
+    setMap(placeMap)
+    return () => placeMap.remove()
   }, [])
   useEffect(() => map?.setMarkerName(markerName), [map, markerName])
   useEffect(() => map?.setPlace(placeOf(lat, lng)), [map, lat, lng])
@@ -65,8 +65,8 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
       </div>
       <p className="text-sm text-muted">{t('map.help')}</p>
       <output className="flex flex-wrap items-center gap-x-3 text-sm text-warning-text empty:hidden">
-        {oddity === 'outside' ? t('map.outside') : null}
-        {place && oddity === 'swapped' ? (
+        {problem === 'outside' ? t('map.outside') : null}
+        {place && problem === 'swapped' ? (
           <>
             {t('map.swapped')}
             <LinkButton onClick={() => onChange(place.lng, place.lat)}>{t('map.swap')}</LinkButton>

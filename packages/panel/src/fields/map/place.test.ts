@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInCountry, oddityOf, placeOf, rounded } from './place.ts'
+import { isInCountry, problemOf, placeOf, rounded } from './place.ts'
 
 it.each([
   ['Nukus', 42.46, 59.61],
@@ -16,11 +16,11 @@ it.each([
   ['Dushanbe', 38.56, 68.78],
   ['the corner of zeros', 0, 0],
 ])('finds that %s is outside the country', (_, lat, lng) => {
-  expect(oddityOf({ lat, lng })).toBe('outside')
+  expect(problemOf({ lat, lng })).toBe('outside')
 })
 
 it('recognises swapped latitude and longitude', () => {
-  expect(oddityOf({ lat: 69.24, lng: 41.311 })).toBe('swapped')
+  expect(problemOf({ lat: 69.24, lng: 41.311 })).toBe('swapped')
 })
 
 it('gives no place while a number is missing or impossible', () => {

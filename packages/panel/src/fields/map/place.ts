@@ -33,19 +33,19 @@ export function rounded({ lat, lng }: Place): Place {
  * times.
  */
 export function isInCountry({ lat, lng }: Place): boolean {
-  return home.some((ring) => {
+  return home.some((polygon) => {
     let inside = false
-    for (const [index, to] of ring.entries()) {
-      const from = ring.at(index - 1) ?? to
-      const crosses = to.lat > lat !== from.lat > lat
-      if (crosses && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng) inside = !inside
+    for (const [index, to] of polygon.entries()) {
+      const from = polygon.at(index - 1) ?? to
+      const isCrossing = to.lat > lat !== from.lat > lat
+      if (isCrossing && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng) inside = !inside
     }
     return inside
   })
 }
 
 /** The warning about a place: outside the country, or inside once the two numbers are swapped. */
-export function oddityOf(place: Place): 'outside' | 'swapped' | null {
+export function problemOf(place: Place): 'outside' | 'swapped' | null {
   if (isInCountry(place)) return null
   return isInCountry({ lat: place.lng, lng: place.lat }) ? 'swapped' : 'outside'
 }

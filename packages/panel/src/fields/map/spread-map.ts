@@ -25,42 +25,42 @@ export interface SpreadMap {
   remove: () => void
 }
 
-const [smallest, largest] = [10, 30]
+const [minDiameter, maxDiameter] = [10, 30]
 /** Space for the names behind the marks and for the buttons over the map. */
 const room = { paddingTopLeft: [30, 30], paddingBottomRight: [170, 40], maxZoom: 8 } satisfies FitBoundsOptions
 
 /** Draws the map into `box`. */
 export function drawSpread(box: HTMLElement): SpreadMap {
   const { map, remove } = drawCountry(box)
-  let drawn: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []
+  let renderedMarks: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []
   let area = wholeCountry
   /** The highest and lowest show their figures; the others do as long as there is space. */
   const arrange = () => {
-    const placed: DOMRect[] = []
-    for (const { text } of drawn.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd))) {
+    const occupied: DOMRect[] = []
+    for (const { text } of renderedMarks.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd))) {
       text.hidden = false
       const rect = text.getBoundingClientRect()
-      text.hidden = placed.some(
+      text.hidden = occupied.some(
         (other) =>
           rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
       )
-      if (!text.hidden) placed.push(rect)
+      if (!text.hidden) occupied.push(rect)
     }
   }
   map.on('zoomend', arrange)
   const centre = () => void map.fitBounds(area, room)
   return {
     setMarks: (marks) => {
-      for (const { mark } of drawn) mark.remove()
-      drawn = marks.map(({ lat, lng, name, text, size, isEnd, isHollow }) => {
-        const words = element('map-figure', name, element('map-figure-value', text))
-        const side = smallest + size * (largest - smallest)
+      for (const { mark } of renderedMarks) mark.remove()
+      renderedMarks = marks.map(({ lat, lng, name, text, size, isEnd, isHollow }) => {
+        const label = element('map-figure', name, element('map-figure-value', text))
+        const diameter = minDiameter + size * (maxDiameter - minDiameter)
         const circle = element(`map-mark${isHollow ? ' map-mark-hollow' : ''}${isEnd ? ' map-mark-end' : ''}`)
-        circle.style.inlineSize = `${side}px`
-        circle.style.blockSize = `${side}px`
-        const icon = divIcon({ className: 'map-region', html: element('contents', circle, words), iconSize: [0, 0] })
+        circle.style.inlineSize = `${diameter}px`
+        circle.style.blockSize = `${diameter}px`
+        const icon = divIcon({ className: 'map-region', html: element('contents', circle, label), iconSize: [0, 0] })
         const mark = createMarker({ lat, lng }, { icon, interactive: false, keyboard: false }).addTo(map)
-        return { mark, text: words, isEnd }
+        return { mark, text: label, isEnd }
       })
       area = marks.length > 0 ? latLngBounds(marks.map(({ lat, lng }) => [lat, lng])) : wholeCountry
       centre()

@@ -14,8 +14,8 @@ interface CoverProps {
   className: string
 }
 
-export function Cover({ file, ...shown }: CoverProps) {
-  return <Drawable files={[file]}>{([drawable]) => <CoverImage file={drawable} {...shown} />}</Drawable>
+export function Cover({ file, ...imageProps }: CoverProps) {
+  return <Drawable files={[file]}>{([drawable]) => <CoverImage file={drawable} {...imageProps} />}</Drawable>
 }
 
 function CoverImage({ file, width, alt = '', className }: CoverProps) {

@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Cover } from './cover.tsx'
 import { PicturePreview } from './preview.tsx'
-import { fileNameOf, moved } from './picture-value.ts'
+import { fileNameOf, reordered } from './picture-value.ts'
 
 interface PictureListProps {
   pictures: readonly Entry[]
@@ -22,11 +22,11 @@ interface PictureListProps {
 export function PictureList({ pictures, onChange, onGone, actions }: PictureListProps) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
-  const [shown, setShown] = useState<number | null>(null)
-  const large = pictures.find(({ id }) => id === shown) ?? pictures[0]
-  if (!large) return null
+  const [shownId, setShownId] = useState<number | null>(null)
+  const shownPicture = pictures.find(({ id }) => id === shownId) ?? pictures[0]
+  if (!shownPicture) return null
   const move = (index: number, step: -1 | 1, button: 'up' | 'down') => {
-    onChange(moved(pictures, index, step))
+    onChange(reordered(pictures, index, step))
     // A row loses the focus when its position in the page changes.
     requestAnimationFrame(() => {
       list.current?.children[index + step]?.querySelector<HTMLElement>(`[data-move="${button}"]`)?.focus()
@@ -34,8 +34,8 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
   }
   return (
     <>
-      <PicturePreview pictures={pictures} picture={large} />
-      {actions(large)}
+      <PicturePreview pictures={pictures} picture={shownPicture} />
+      {actions(shownPicture)}
       <ul ref={list} className="grid gap-1.5">
         {pictures.map((picture, index) => {
           const name = fileNameOf(picture)
@@ -43,9 +43,9 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
             <li key={picture.id} className="flex items-center gap-2">
               <button
                 type="button"
-                aria-pressed={picture === large}
+                aria-pressed={picture === shownPicture}
                 aria-label={t('a11y.imageAlt', { name })}
-                onClick={() => setShown(picture.id)}
+                onClick={() => setShownId(picture.id)}
                 className="size-11 shrink-0 overflow-hidden rounded-2 border border-line aria-pressed:outline-2 aria-pressed:outline-brand-ui"
               >
                 <Cover file={picture} width={44} className="size-full" />

@@ -12,7 +12,7 @@ import { FieldError } from '../../ui/inputs/field.tsx'
 import { LibraryPicker } from './library/picker.tsx'
 import { PictureList } from './list.tsx'
 import { PicturePreview } from './preview.tsx'
-import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import { isStill, isUpload, insertUploaded, presetSizes, type PictureFieldOptions } from './picture-value.ts'
 import { useReportUploads } from '../upload/pending-uploads.ts'
 import { UploadRows } from '../upload/upload-rows.tsx'
 import { UploadZone } from '../upload/upload-zone.tsx'
@@ -41,18 +41,18 @@ function useFocusField() {
     root,
     focusField: () =>
       requestAnimationFrame(() => {
-        const main = root.current?.querySelector<HTMLElement>('[data-main]')
-        ;(main ?? root.current?.querySelector('button'))?.focus()
+        const mainElement = root.current?.querySelector<HTMLElement>('[data-main]')
+        ;(mainElement ?? root.current?.querySelector('button'))?.focus()
       }),
   }
 }
 
 /** The button that chooses from the library. */
-function useLibrary(several: boolean, onChoose: (entries: readonly Entry[]) => void) {
+function useLibrary(isMultiple: boolean, onChoose: (entries: readonly Entry[]) => void) {
   const [isOpen, setOpen] = useState(false)
   return {
     open: () => setOpen(true),
-    picker: <LibraryPicker open={isOpen} several={several} onClose={() => setOpen(false)} onChoose={onChoose} />,
+    picker: <LibraryPicker open={isOpen} isMultiple={isMultiple} onClose={() => setOpen(false)} onChoose={onChoose} />,
   }
 }
 
@@ -63,10 +63,10 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   useReportUploads(uploads.files)
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
-  const add = (chosen: readonly Upload[]) => {
+  const add = (files: readonly Upload[]) => {
     // The field has one picture: a newer choice replaces a pending upload.
     for (const file of uploads.files) uploads.cancel(file)
-    uploads.add(chosen)
+    uploads.add(files)
   }
   const cropping = useCropping(options.preset, add)
   const library = useLibrary(false, ([entry]) => {
@@ -82,7 +82,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   return (
     <div ref={root}>
       <UploadZone
-        several={false}
+        isMultiple={false}
         chooser={picture ? 'replace' : 'well'}
         hint={hint}
         onFiles={cropping.offer}
@@ -91,7 +91,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
           <>
             {picture && isStill(picture.mime) ? (
               <Item icon={<Crop size={16} aria-hidden />} onClick={() => cropping.crop(picture)}>
-                {t(cropWords(picture))}
+                {t(cropLabel(picture))}
               </Item>
             ) : null}
             <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
@@ -125,33 +125,35 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const { maxItems } = options
   const pictures = picturesOf(value)
   const { now, change } = useLatest(pictures, onChange)
-  const chosen = useRef(new Map<number, number>())
-  const uploads = useUploads((entry, { key, instead }) => {
-    chosen.current.set(entry.id, key)
-    change(placed(now.current, entry, { chosen: chosen.current, instead }))
+  const positionByFile = useRef(new Map<number, number>())
+  const uploads = useUploads((entry, { key, replacedId }) => {
+    positionByFile.current.set(entry.id, key)
+    change(insertUploaded(now.current, entry, { positionByFile: positionByFile.current, replacedId }))
   })
   useReportUploads(uploads.files)
   const { root, focusField } = useFocusField()
-  const [refused, setRefused] = useState(false)
+  const [isLimitReached, setLimitReached] = useState(false)
   const hint = useHint(options.preset)
-  const coming = uploads.files.filter(({ refusal, instead }) => refusal === undefined && instead === undefined)
-  const taken = pictures.length + coming.length
-  const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - taken)
+  const pendingUploads = uploads.files.filter(
+    ({ refusal, replacedId }) => refusal === undefined && replacedId === undefined,
+  )
+  const usedCount = pictures.length + pendingUploads.length
+  const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - usedCount)
   const cropping = useCropping(options.preset, uploads.add)
   const add = (files: readonly File[]) => {
-    setRefused(files.length > room)
+    setLimitReached(files.length > room)
     cropping.offer(files.slice(0, room))
   }
   const library = useLibrary(true, (entries) => {
     const added = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
-    setRefused(added.length > room)
+    setLimitReached(added.length > room)
     if (added.length === 0) return
     change([...now.current, ...added.slice(0, room)])
   })
   return (
     <div ref={root}>
       <UploadZone
-        several
+        isMultiple
         chooser={room === 0 ? 'none' : 'well'}
         hint={hint}
         onFiles={add}
@@ -159,7 +161,9 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <Refused>{refused && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}</Refused>
+            <Refused>
+              {isLimitReached && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}
+            </Refused>
             <Refused>{cropping.failure}</Refused>
           </>
         }
@@ -182,7 +186,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   )
 }
 
-const cropWords = ({ original }: Entry) => (typeof original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')
+const cropLabel = ({ original }: Entry) => (typeof original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')
 
 /** Crops a stored picture, beginning with its previous crop; undefined for animated pictures. */
 function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
@@ -190,7 +194,7 @@ function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping 
   if (!isStill(picture.mime)) return null
   return (
     <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
-      {t(cropWords(picture))}
+      {t(cropLabel(picture))}
     </Button>
   )
 }

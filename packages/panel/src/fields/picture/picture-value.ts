@@ -23,11 +23,11 @@ export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
 /** `1920x1080.jpg`: the name of every cropped file of that size. */
-const ofCut = /^(\d+)x(\d+)\.\w+$/
+const cropFileName = /^(\d+)x(\d+)\.\w+$/
 
 /** The name of a file in a list: a cropped copy is named by its original and its size. */
 export function fileTitleOf(file: Entry): string {
-  const size = ofCut.exec(textOf(file['name']))
+  const size = cropFileName.exec(textOf(file['name']))
   const original = textOf(file['original_name']).replace(/\.\w+$/, '')
   return size && original ? `${original} · ${size[1]}×${size[2]}` : fileNameOf(file)
 }
@@ -36,27 +36,31 @@ export function fileTitleOf(file: Entry): string {
 export const isStill = (mime: unknown): boolean =>
   typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'
 
-export interface Place {
+export interface Placement {
   /** The order of choice among the uploads since the form was opened, by the ids of the files. */
-  chosen: ReadonlyMap<number, number>
+  positionByFile: ReadonlyMap<number, number>
   /** The picture that it replaces, if that still exists. */
-  instead: number | undefined
+  replacedId: number | undefined
 }
 
 /**
  * Inserts an uploaded picture before those that were chosen after it. A picture already in the list is not
  * repeated.
  */
-export function placed(items: readonly Entry[], entry: Entry, { chosen, instead }: Place): readonly Entry[] {
+export function insertUploaded(
+  items: readonly Entry[],
+  entry: Entry,
+  { positionByFile, replacedId }: Placement,
+): readonly Entry[] {
   if (items.some(({ id }) => id === entry.id)) return items
-  if (items.some(({ id }) => id === instead)) return items.map((item) => (item.id === instead ? entry : item))
-  const own = chosen.get(entry.id) ?? Number.POSITIVE_INFINITY
-  const later = items.findIndex(({ id }) => (chosen.get(id) ?? -1) > own)
-  return later < 0 ? [...items, entry] : items.toSpliced(later, 0, entry)
+  if (items.some(({ id }) => id === replacedId)) return items.map((item) => (item.id === replacedId ? entry : item))
+  const ownPosition = positionByFile.get(entry.id) ?? Number.POSITIVE_INFINITY
+  const nextIndex = items.findIndex(({ id }) => (positionByFile.get(id) ?? -1) > ownPosition)
+  return nextIndex < 0 ? [...items, entry] : items.toSpliced(nextIndex, 0, entry)
 }
 
 /** The list with one of its items moved one place up (-1) or down (1). */
-export function moved<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
+export function reordered<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...items]
   const [item] = next.splice(index, 1)
   if (item !== undefined) next.splice(index + step, 0, item)

@@ -44,8 +44,8 @@ const positionOf = (focal: Focal | null): string => {
 /** A file of a record, as WebP where that exists: it has fewer bytes. */
 function fileOf(value: unknown): File | undefined {
   if (!isObject(value)) return undefined
-  const { webp, url: own, width } = value
-  const url = isObject(webp) && typeof webp['url'] === 'string' ? webp['url'] : own
+  const { webp, url: ownUrl, width } = value
+  const url = isObject(webp) && typeof webp['url'] === 'string' ? webp['url'] : ownUrl
   const address = typeof url === 'string' ? fileAddress(url) : undefined
   return address === undefined ? undefined : { url: address, width: numberOf(width) ?? Infinity }
 }
@@ -61,10 +61,10 @@ export function pictureOf(value: unknown): Picture | undefined {
   const files = [...copies.map(fileOf).filter((file) => file !== undefined), original].toSorted(
     (left, right) => left.width - right.width,
   )
-  const sized = files.filter(({ width }) => Number.isFinite(width))
+  const withWidth = files.filter(({ width }) => Number.isFinite(width))
   return {
     src: files[0]?.url ?? original.url,
-    srcSet: sized.length > 1 ? sized.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
+    srcSet: withWidth.length > 1 ? withWidth.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
     position: positionOf(focalOf(value)),
   }
 }

@@ -10,9 +10,9 @@ import { Drawable } from '../upload/private-file.tsx'
 const isTexts = (value: unknown): value is Translations =>
   typeof value === 'object' && value !== null && Object.keys(value).every(isLocale)
 
-const textOf = (texts: unknown, plain: unknown, locale: Locale): string => {
-  const own = isTexts(texts) ? readTranslations(texts, locale) : null
-  return own ?? (typeof plain === 'string' ? plain : '')
+const textOf = (texts: unknown, fallback: unknown, locale: Locale): string => {
+  const translated = isTexts(texts) ? readTranslations(texts, locale) : null
+  return translated ?? (typeof fallback === 'string' ? fallback : '')
 }
 
 interface PicturePreviewProps {

@@ -6,19 +6,19 @@ import { fileAddress } from '../../api/client.ts'
 import { callRoute } from '../../api/route.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { type Cut, readCut } from './cropper/cut.ts'
-import { drawableNow } from '../upload/private-file.tsx'
+import { type Crop, parseCrop } from './cropper/cut.ts'
+import { fetchDrawable } from '../upload/private-file.tsx'
 import { addressOf, isStill, isUpload, type Preset } from './picture-value.ts'
 import type { Upload } from '../upload/use-uploads.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const CropperDialog = lazyPart(async () => (await import('./cropper/dialog.tsx')).CropperDialog)
 
-interface Task {
+interface CropTask {
   image: HTMLImageElement
-  start: Cut | undefined
+  start: Crop | undefined
   /** Properties that are uploaded with the cropped file. */
-  with: Omit<Upload, 'file' | 'crop'>
+  upload: Omit<Upload, 'file' | 'crop'>
   /** A new file, which the user may keep uncropped. */
   file: File | undefined
 }
@@ -37,24 +37,24 @@ async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
 }
 
 /** The original of a cropped file with its crop, or the file itself. A deleted original counts as none. */
-async function originalOf(picture: Entry): Promise<{ original: Entry; start: Cut | undefined }> {
+async function originalFile(picture: Entry): Promise<{ original: Entry; start: Crop | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
     const original = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
-    if (isUpload(original)) return { original, start: readCut(picture.crop) }
+    if (isUpload(original)) return { original, start: parseCrop(picture.crop) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
   return { original: picture, start: undefined }
 }
 
-async function loaded(picture: Entry): Promise<HTMLImageElement | undefined> {
-  const answer = await fetch(fileAddress(addressOf(await drawableNow(picture))) ?? '')
+async function loadImage(picture: Entry): Promise<HTMLImageElement | undefined> {
+  const answer = await fetch(fileAddress(addressOf(await fetchDrawable(picture))) ?? '')
   return answer.ok ? await drawable(await answer.blob()) : undefined
 }
 
 /** The texts of a picture stay with it, however it is cropped. */
-const wordsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(captions ? { captions } : {}) })
+const textsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(captions ? { captions } : {}) })
 
 export interface Cropping {
   /**
@@ -72,7 +72,7 @@ export interface Cropping {
 }
 
 export function useCropping(preset: Preset | undefined, onUploads: (uploads: readonly Upload[]) => void): Cropping {
-  const [task, setTask] = useState<Task>()
+  const [task, setTask] = useState<CropTask>()
   const [fetching, setFetching] = useState<number>()
   const [failure, setFailure] = useState<string>()
   const address = task?.image.src
@@ -81,35 +81,36 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
     return () => URL.revokeObjectURL(address)
   }, [address])
   // Only the last request is shown: an answer that arrives after another choice is discarded.
-  const turn = useRef(0)
-  const keep = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
+  const requestId = useRef(0)
+  const uploadUncropped = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
 
   const offer = async (files: readonly File[]) => {
     setFailure(undefined)
-    turn.current += 1
-    const own = turn.current
+    requestId.current += 1
+    const ownRequest = requestId.current
     const [file] = files
     const isOne = file !== undefined && files.length === 1 && preset !== undefined && isStill(file.type)
     const image = isOne ? await drawable(file) : undefined
-    if (image === undefined || file === undefined) keep(files)
-    else if (own === turn.current) setTask({ image, start: undefined, with: { original: file }, file })
+    if (image === undefined || file === undefined) uploadUncropped(files)
+    else if (ownRequest === requestId.current) setTask({ image, start: undefined, upload: { original: file }, file })
     else URL.revokeObjectURL(image.src)
   }
 
   const crop = async (picture: Entry) => {
     setFailure(undefined)
     setFetching(picture.id)
-    turn.current += 1
-    const own = turn.current
+    requestId.current += 1
+    const ownRequest = requestId.current
     try {
-      const { original, start } = await originalOf(picture)
-      const image = await loaded(original)
-      if (own !== turn.current) return
-      const words = wordsOf(picture)
-      if (image) setTask({ image, start, with: { original: original.id, words, instead: picture.id }, file: undefined })
+      const { original, start } = await originalFile(picture)
+      const image = await loadImage(original)
+      if (ownRequest !== requestId.current) return
+      const texts = textsOf(picture)
+      if (image)
+        setTask({ image, start, upload: { original: original.id, texts, replacedId: picture.id }, file: undefined })
       else setFailure(t('cropper.notLoaded'))
     } catch (error) {
-      if (own === turn.current) setFailure(messageOfFailure(error) || t('cropper.notLoaded'))
+      if (ownRequest === requestId.current) setFailure(messageOfFailure(error) || t('cropper.notLoaded'))
     } finally {
       setFetching(undefined)
     }
@@ -127,15 +128,15 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
           image={task.image}
           preset={preset}
           start={task.start}
-          onCut={(file, cut) => {
-            onUploads([{ ...task.with, file, crop: cut }])
+          onCrop={(file, crop) => {
+            onUploads([{ ...task.upload, file, crop }])
             close()
           }}
           onKeep={
             task.file === undefined
               ? undefined
               : () => {
-                  if (task.file) keep([task.file])
+                  if (task.file) uploadUncropped([task.file])
                   close()
                 }
           }

@@ -9,25 +9,25 @@ const keyOf = (list: readonly Entry[]) => list.map(({ id }) => id).join()
 /**
  * Tracks the latest list of a field.
  *
- * @param shown - The list in the form.
+ * @param value - The list in the form.
  * @param onChange - Changes the list in the form.
  * @returns The latest list, and a function that changes it.
  */
-export function useLatest(shown: readonly Entry[], onChange: (list: readonly Entry[]) => void) {
-  const now = useRef(shown)
+export function useLatest(value: readonly Entry[], onChange: (list: readonly Entry[]) => void) {
+  const now = useRef(value)
   /** Changes that the form has not rendered yet. */
-  const underWay = useRef<string[]>([])
-  const key = keyOf(shown)
-  const take = useEffectEvent(() => {
-    const echo = underWay.current.lastIndexOf(key)
+  const emittedKeys = useRef<string[]>([])
+  const key = keyOf(value)
+  const applyValue = useEffectEvent(() => {
+    const echoIndex = emittedKeys.current.lastIndexOf(key)
     // A rendered change of our own is older than `now`; anything else was changed from outside.
-    if (echo < 0) now.current = shown
-    underWay.current = echo < 0 ? [] : underWay.current.slice(echo + 1)
+    if (echoIndex < 0) now.current = value
+    emittedKeys.current = echoIndex < 0 ? [] : emittedKeys.current.slice(echoIndex + 1)
   })
-  useEffect(() => take(), [key])
+  useEffect(() => applyValue(), [key])
   const change = (list: readonly Entry[]) => {
     now.current = list
-    underWay.current.push(keyOf(list))
+    emittedKeys.current.push(keyOf(list))
     onChange(list)
   }
   return { now, change }

@@ -25,48 +25,48 @@ function isEntry(value: unknown): value is Entry {
 const targetOf = (field: Field): Resource => resourceNamed(isLink(field) ? field.target : '')
 
 /** The value of the last option: it stands for a new record. */
-const wish = 'make'
+const createOption = 'make'
 
 /** The options of a field, and the action that creates a missing record. */
 function useChoices(field: Field, filters: Query | undefined) {
   const t = useT()
   const target = targetOf(field)
-  const offers = useOffers(target, filters)
-  const make = use(MakeInPlaceContext)?.(target)
-  const text = offers.text.trim()
+  const offered = useOffers(target, filters)
+  const create = use(MakeInPlaceContext)?.(target)
+  const text = offered.text.trim()
   const label = t('form.createNamed', { name: text })
-  const mayMake = (chosen: readonly ComboOption[]): boolean => {
-    const isThere = [...offers.options, ...chosen].some((option) => searchKeyOf(option.label) === searchKeyOf(text))
-    return make !== undefined && text !== '' && !offers.loading && !isThere
+  const mayCreate = (selected: readonly ComboOption[]): boolean => {
+    const isThere = [...offered.options, ...selected].some((option) => searchKeyOf(option.label) === searchKeyOf(text))
+    return create !== undefined && text !== '' && !offered.loading && !isThere
   }
   return {
-    ...offers,
+    ...offered,
     /** The options, with the chosen records among them. "Create" is an option only when there is no other. */
-    choices: (chosen: readonly ComboOption[]): ComboOption[] => {
-      const { options } = offers
-      const others = chosen.filter(({ value }) => !options.some((option) => option.value === value))
-      const last = mayMake(chosen) && options.length === 0
-      return [...options, ...others, ...(last ? [{ value: wish, label }] : [])]
+    choices: (selected: readonly ComboOption[]): ComboOption[] => {
+      const { options } = offered
+      const selectedOnly = selected.filter(({ value }) => !options.some((option) => option.value === value))
+      const last = mayCreate(selected) && options.length === 0
+      return [...options, ...selectedOnly, ...(last ? [{ value: createOption, label }] : [])]
     },
-    make: (take: (entry: Entry) => void) => make?.(text, take),
+    create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
     /** The action "create" after the matching options. */
-    further: (chosen: readonly ComboOption[], take: (entry: Entry) => void) =>
-      mayMake(chosen) && offers.options.length > 0 ? { label, run: () => make?.(text, take) } : undefined,
+    further: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
+      mayCreate(selected) && offered.options.length > 0 ? { label, run: () => create?.(text, onCreated) } : undefined,
   }
 }
 
 export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, make, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
-  const chosen = isEntry(value) ? toOption(value) : null
+  const { choices, create, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const selected = isEntry(value) ? toOption(value) : null
   return (
     <Combobox
-      value={chosen}
+      value={selected}
       onValueChange={(option) => {
-        if (option?.value === wish) make(onChange)
+        if (option?.value === createOption) create(onChange)
         else onChange(option ? toEntry(option) : null)
       }}
-      options={choices(chosen ? [chosen] : [])}
-      further={further(chosen ? [chosen] : [], onChange)}
+      options={choices(selected ? [selected] : [])}
+      extraItem={further(selected ? [selected] : [], onChange)}
       loading={loading}
       onSearch={onSearch}
     />
@@ -74,17 +74,17 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
 }
 
 export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, make, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
-  const chosen = Array.isArray(value) ? value.filter(isEntry) : []
+  const { choices, create, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const selected = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox
-      value={chosen.map(toOption)}
+      value={selected.map(toOption)}
       onValueChange={(next) => {
-        if (next.some((option) => option.value === wish)) make((entry) => onChange([...chosen, entry]))
-        else onChange(next.map((option) => toEntry(option, chosen)))
+        if (next.some((option) => option.value === createOption)) create((entry) => onChange([...selected, entry]))
+        else onChange(next.map((option) => toEntry(option, selected)))
       }}
-      options={choices(chosen.map(toOption))}
-      further={further(chosen.map(toOption), (entry) => onChange([...chosen, entry]))}
+      options={choices(selected.map(toOption))}
+      extraItem={further(selected.map(toOption), (entry) => onChange([...selected, entry]))}
       loading={loading}
       onSearch={onSearch}
     />

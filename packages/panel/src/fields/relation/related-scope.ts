@@ -14,10 +14,12 @@ export interface RelatedScope {
   through: readonly string[]
 }
 
-/** Creates a record in a dialog, with a text as its initial name, and passes it to `take`. */
-type Make = (text: string, take: (entry: Entry) => void) => void
+/** Creates a record in a dialog, with a text as its initial name, and passes it to `onCreated`. */
+type CreateRelated = (text: string, onCreated: (entry: Entry) => void) => void
 
 /** Returns the way to create records of a target; undefined where that is impossible or the user may not. */
-export const MakeInPlaceContext = createContext<((target: Resource) => Make | undefined) | undefined>(undefined)
+export const MakeInPlaceContext = createContext<((target: Resource) => CreateRelated | undefined) | undefined>(
+  undefined,
+)
 
 export const RelatedScopeContext = createContext<RelatedScope | undefined>(undefined)

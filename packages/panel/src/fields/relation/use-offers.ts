@@ -11,7 +11,7 @@ import { type RelatedScope, RelatedScopeContext } from './related-scope.ts'
 import { resourceNamed } from './targets.ts'
 
 /** Options shown at once; typing finds more. */
-const offered = 50
+const pageSize = 50
 
 /** The name fields of a record; in a form with several languages, all languages of them. */
 function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: string[]; populate?: Query } {
@@ -35,9 +35,12 @@ export function useOffers(target: Resource, filters?: Query) {
   const reader = useLocale()
   const titleOf = useTitleOf(target)
   const [text, setText] = useState('')
-  const [wanted, setWanted] = useState<string | undefined>(undefined)
+  const [searchText, setSearchText] = useState<string | undefined>(undefined)
   useEffect(() => {
-    const timer = setTimeout(() => setWanted((known) => (known === undefined && text === '' ? known : text)), 200)
+    const timer = setTimeout(
+      () => setSearchText((current) => (current === undefined && text === '' ? current : text)),
+      200,
+    )
     return () => clearTimeout(timer)
   }, [text])
   const { fields, populate } = namesOf(target, scope)
@@ -47,13 +50,13 @@ export function useOffers(target: Resource, filters?: Query) {
     populate: { ...populate, ...throughOf(target, scope) },
     ...(scope && { filters: scope.filters }),
     sort: `${target.title}:asc`,
-    pagination: { pageSize: offered, withCount: false },
-    ...(wanted && { _q: wanted }),
+    pagination: { pageSize, withCount: false },
+    ...(searchText && { _q: searchText }),
     ...(filters && { filters }),
   }
-  const { data, isFetching } = useQuery({ ...resourceQueries(target).list(query), enabled: wanted !== undefined })
-  const shown = (entry: Entry) => scope?.shown(target, entry) ?? entry
-  const toOption = (entry: Entry): ComboOption => ({ value: shown(entry).id, label: titleOf(shown(entry)) })
+  const { data, isFetching } = useQuery({ ...resourceQueries(target).list(query), enabled: searchText !== undefined })
+  const localized = (entry: Entry) => scope?.shown(target, entry) ?? entry
+  const toOption = (entry: Entry): ComboOption => ({ value: localized(entry).id, label: titleOf(localized(entry)) })
   return {
     /** The last typed text. */
     text,
@@ -62,16 +65,16 @@ export function useOffers(target: Resource, filters?: Query) {
      * True also while the last letters wait for their search: the options shown until then do not answer
      * them.
      */
-    loading: isFetching || (wanted ?? '') !== text,
+    loading: isFetching || (searchText ?? '') !== text,
     toOption,
     /** The first search starts when the list is opened, so that a form loads no unused lists. */
     onSearch: (next: string) => {
       setText(next)
-      if (next === '') setWanted('')
+      if (next === '') setSearchText('')
     },
     /** An option as the value of the form: enough of the record to name and save it. */
-    toEntry: (option: ComboOption, chosen: readonly Entry[] = []): Entry =>
-      [...(data?.entries ?? []), ...chosen].find((entry) => shown(entry).id === option.value) ?? {
+    toEntry: (option: ComboOption, selected: readonly Entry[] = []): Entry =>
+      [...(data?.entries ?? []), ...selected].find((entry) => localized(entry).id === option.value) ?? {
         id: Number(option.value),
         [target.title]: option.label,
       },

@@ -12,25 +12,25 @@ function unwrap(element: Element): void {
 }
 
 function rename(element: Element, name: string): Element {
-  const made = element.ownerDocument.createElement(name)
-  made.append(...element.childNodes)
-  element.replaceWith(made)
-  return made
+  const replacement = element.ownerDocument.createElement(name)
+  replacement.append(...element.childNodes)
+  element.replaceWith(replacement)
+  return replacement
 }
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
 /** Innermost first, so that a change does not lose what is inside. */
-const inside = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
+const findAll = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
 
 function removeComments(body: Element): void {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
-  const found: Node[] = []
-  while (walker.nextNode()) found.push(walker.currentNode)
-  for (const comment of found) comment.parentNode?.removeChild(comment)
+  const comments: Node[] = []
+  while (walker.nextNode()) comments.push(walker.currentNode)
+  for (const comment of comments) comment.parentNode?.removeChild(comment)
 }
 
 /** Emphasis written as a style becomes an element; links and headings have their own emphasis. */
-function keepEmphasis(element: Element): void {
+function convertEmphasis(element: Element): void {
   const style = element.getAttribute(styleName) ?? ''
   const inLink = element.closest('a') !== null
   const inHeading = element.closest('h1, h2, h3, h4, h5, h6') !== null
@@ -64,7 +64,7 @@ function flattenTable(table: Element): void {
 }
 
 /** Keeps only addresses that the editor accepts; any other link becomes plain text. */
-function tidyLink(link: Element): void {
+function cleanLink(link: Element): void {
   const href = link.getAttribute('href')?.trim() ?? ''
   if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrap(link)
   for (const name of link.getAttributeNames()) if (name !== 'href') link.removeAttribute(name)
@@ -74,16 +74,16 @@ const isBlank = (element: Element) =>
   element.textContent.replace(/[\s\u00A0\u200B]/g, '') === '' && element.querySelector('br, hr') === null
 
 /** Word breaks its lines anywhere, pads with non-breaking spaces, and adds spaces between its paragraphs. */
-function tidySpaces(body: Element): void {
+function removeBlankText(body: Element): void {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  const between: Node[] = []
+  const whitespace: Node[] = []
   while (walker.nextNode()) {
     const { currentNode } = walker
     const parent = currentNode.parentElement
     currentNode.nodeValue = currentNode.nodeValue?.replace(/[\s\u00A0]+/g, ' ') ?? ''
-    if (currentNode.nodeValue === ' ' && parent?.matches('body, ul, ol, blockquote')) between.push(currentNode)
+    if (currentNode.nodeValue === ' ' && parent?.matches('body, ul, ol, blockquote')) whitespace.push(currentNode)
   }
-  for (const space of between) space.parentNode?.removeChild(space)
+  for (const space of whitespace) space.parentNode?.removeChild(space)
 }
 
 /**
@@ -107,11 +107,11 @@ export function cleanPasted(html: string): string {
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   removeComments(body)
-  const foreign =
+  const foreignSelector =
     'style, script, meta, link, title, xml, img, svg, iframe, object, template, .Apple-interchange-newline'
-  for (const element of inside(body, foreign)) element.remove()
+  for (const element of findAll(body, foreignSelector)) element.remove()
   buildWordLists(body)
-  for (const element of inside(body, '*')) {
+  for (const element of findAll(body, '*')) {
     // Google Docs wraps everything into a `<b>` that is not bold.
     if (
       element.tagName === 'B' &&
@@ -120,22 +120,22 @@ export function cleanPasted(html: string): string {
       unwrap(element)
     } else if (element.tagName.includes(':') || element.tagName === 'FONT') unwrap(element)
     else if (element.tagName === 'SPAN') {
-      keepEmphasis(element)
+      convertEmphasis(element)
       unwrap(element)
     } else if (element.tagName === 'H1') rename(element, 'h2')
     else if (element.tagName === 'H5' || element.tagName === 'H6') rename(element, 'h4')
   }
-  for (const table of inside(body, 'table')) flattenTable(table)
-  for (const box of inside(body, 'div, section, article, center')) {
+  for (const table of findAll(body, 'table')) flattenTable(table)
+  for (const box of findAll(body, 'div, section, article, center')) {
     if (box.querySelector(blocks) === null && !isBlank(box)) rename(box, 'p')
     else unwrap(box)
   }
-  for (const link of inside(body, 'a')) tidyLink(link)
+  for (const link of findAll(body, 'a')) cleanLink(link)
   for (const element of body.querySelectorAll(':not(a)')) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name)
   }
-  tidySpaces(body)
-  for (const element of inside(body, 'p, h2, h3, h4, li, ul, ol, b, strong, i, em, u, s, a')) {
+  removeBlankText(body)
+  for (const element of findAll(body, 'p, h2, h3, h4, li, ul, ol, b, strong, i, em, u, s, a')) {
     if (isBlank(element)) element.remove()
   }
   return body.innerHTML.trim()

@@ -10,15 +10,15 @@ function limitOf(field: Field): number | undefined {
 }
 
 /** The share of the maximum from which the counter is shown. */
-const near = 0.9
+const warningShare = 0.9
 
 export function LengthNote({ field, text }: { field: Field; text: string }) {
   const t = useT()
   const locale = useLocale()
   const limit = limitOf(field)
   // A text has at least as many UTF-16 units as characters, so most texts need no exact count.
-  const length = limit !== undefined && text.length >= limit * near ? lengthOf(text) : 0
-  const isNear = limit !== undefined && length >= limit * near
+  const length = limit !== undefined && text.length >= limit * warningShare ? lengthOf(text) : 0
+  const isNear = limit !== undefined && length >= limit * warningShare
   return (
     <output className="mt-1.5 block text-end text-sm text-muted tabular-nums empty:hidden">
       {isNear ? t('text.length', { length: formatNumber(locale, length), limit: formatNumber(locale, limit) }) : null}

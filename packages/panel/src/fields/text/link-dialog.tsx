@@ -13,11 +13,11 @@ function isAddress(text: string): boolean {
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const t = useT()
   const id = useId()
-  const [had] = useState(() => {
+  const [existing] = useState(() => {
     const { href } = editor.getAttributes('link')
     return typeof href === 'string' ? href : undefined
   })
-  const [address, setAddress] = useState(had ?? 'https://')
+  const [address, setAddress] = useState(existing ?? 'https://')
   const apply = (href: string | null) => {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (href) chain.setLink({ href }).run()
@@ -31,7 +31,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       title={t('editor.insertLink')}
       actions={
         <>
-          {had ? <Button onClick={() => apply(null)}>{t('editor.removeLink')}</Button> : null}
+          {existing ? <Button onClick={() => apply(null)}>{t('editor.removeLink')}</Button> : null}
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             kind="primary"

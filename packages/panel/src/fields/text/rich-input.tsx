@@ -24,8 +24,8 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
   // The editor is created once, but its callbacks may change with every render.
-  const changed = useEffectEvent((html: string) => onChange(html))
-  const left = useEffectEvent(() => onBlur())
+  const emitChange = useEffectEvent((html: string) => onChange(html))
+  const emitBlur = useEffectEvent(() => onBlur())
   const attributes: Record<string, string> = {
     role: 'textbox',
     'aria-multiline': 'true',
@@ -51,8 +51,8 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
   })
 
   useEffect(() => {
-    const update = () => changed(htmlOf(editor))
-    const blur = () => left()
+    const update = () => emitChange(htmlOf(editor))
+    const blur = () => emitBlur()
     editor.on('update', update)
     editor.on('blur', blur)
     return () => {

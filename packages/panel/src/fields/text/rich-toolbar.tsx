@@ -75,8 +75,8 @@ const tools: readonly Tool[] = [
 ]
 
 /** The number of tools that fit: all of them until the width is known. */
-function useRoom(bar: React.RefObject<HTMLDivElement | null>): number {
-  const [room, setRoom] = useState(tools.length)
+function useVisibleCount(bar: React.RefObject<HTMLDivElement | null>): number {
+  const [visibleCount, setVisibleCount] = useState(tools.length)
   useEffect(() => {
     const element = bar.current
     if (!element || typeof ResizeObserver === 'undefined') return undefined
@@ -86,38 +86,38 @@ function useRoom(bar: React.RefObject<HTMLDivElement | null>): number {
       const style = getComputedStyle(element)
       const inner = element.clientWidth - parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd)
       const gap = parseFloat(style.columnGap) || 0
-      const fitting = Math.floor((inner + gap) / (button.offsetWidth + gap))
-      setRoom(fitting >= tools.length ? tools.length : Math.max(1, fitting - 1))
+      const fittingCount = Math.floor((inner + gap) / (button.offsetWidth + gap))
+      setVisibleCount(fittingCount >= tools.length ? tools.length : Math.max(1, fittingCount - 1))
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [bar])
-  return room
+  return visibleCount
 }
 
 /** One row with one tab stop; arrow keys move between its buttons. */
 export function RichToolbar({ editor }: { editor: Editor }) {
   const t = useT()
   const bar = useRef<HTMLDivElement>(null)
-  const room = useRoom(bar)
-  const [stop, setStop] = useState(0)
-  const [linking, setLinking] = useState(false)
-  const pressed = useEditorState({
+  const room = useVisibleCount(bar)
+  const [tabStop, setTabStop] = useState(0)
+  const [isLinkOpen, setLinkOpen] = useState(false)
+  const pressedStates = useEditorState({
     editor,
     selector: ({ editor: now }) => tools.map((tool) => tool.isOn?.(now)),
   })
   const buttons = () => [...(bar.current?.querySelectorAll('button') ?? [])]
   /** Events of the menu bubble up to here, but the menu is not part of the row. */
-  const placeOf = (target: EventTarget) =>
+  const indexOf = (target: EventTarget) =>
     buttons().findIndex((button) => target instanceof Node && button.contains(target))
   const move = (event: KeyboardEvent) => {
-    if (placeOf(event.target) < 0) return
+    if (indexOf(event.target) < 0) return
     const all = buttons()
-    const towards = document.documentElement.dir === 'rtl' ? -1 : 1
+    const inlineDirection = document.documentElement.dir === 'rtl' ? -1 : 1
     const next = {
-      ArrowRight: stop + towards,
-      ArrowLeft: stop - towards,
+      ArrowRight: tabStop + inlineDirection,
+      ArrowLeft: tabStop - inlineDirection,
       Home: 0,
       End: all.length - 1,
     }[event.key]
@@ -125,11 +125,11 @@ export function RichToolbar({ editor }: { editor: Editor }) {
     event.preventDefault()
     all[(next + all.length) % all.length]?.focus()
   }
-  const use = (tool: Tool) => (tool.run ? tool.run(editor) : setLinking(true))
-  const shown = tools.slice(0, room)
-  const others = tools.slice(room)
+  const runTool = (tool: Tool) => (tool.run ? tool.run(editor) : setLinkOpen(true))
+  const visibleTools = tools.slice(0, room)
+  const menuTools = tools.slice(room)
   // The tab stop stays on the bar when the window becomes narrower.
-  const stopNow = Math.min(stop, shown.length - (others.length > 0 ? 0 : 1))
+  const activeTabStop = Math.min(tabStop, visibleTools.length - (menuTools.length > 0 ? 0 : 1))
   return (
     <>
       <div
@@ -139,35 +139,35 @@ export function RichToolbar({ editor }: { editor: Editor }) {
         aria-label={t('editor.toolbar')}
         onKeyDown={move}
         onFocus={({ target }) => {
-          const place = placeOf(target)
-          if (place >= 0) setStop(place)
+          const index = indexOf(target)
+          if (index >= 0) setTabStop(index)
         }}
         className="flex gap-0.5 overflow-x-clip border-b border-line px-1.5 py-1"
       >
-        {shown.map((tool, index) => (
+        {visibleTools.map((tool, index) => (
           <ToolButton
             key={tool.label}
             label={t(tool.label)}
-            aria-pressed={pressed[index]}
-            tabIndex={stopNow === index ? 0 : -1}
-            onClick={() => use(tool)}
+            aria-pressed={pressedStates[index]}
+            tabIndex={activeTabStop === index ? 0 : -1}
+            onClick={() => runTool(tool)}
           >
             <tool.Icon size={17} aria-hidden />
           </ToolButton>
         ))}
-        {others.length > 0 ? (
+        {menuTools.length > 0 ? (
           <Menu
             trigger={
-              <ToolButton label={t('editor.more')} tabIndex={stopNow === shown.length ? 0 : -1}>
+              <ToolButton label={t('editor.more')} tabIndex={activeTabStop === visibleTools.length ? 0 : -1}>
                 <Ellipsis size={17} aria-hidden />
               </ToolButton>
             }
           >
             {({ Item }) =>
-              others.map((tool, index) => (
-                <Item key={tool.label} icon={<tool.Icon size={17} aria-hidden />} onClick={() => use(tool)}>
+              menuTools.map((tool, index) => (
+                <Item key={tool.label} icon={<tool.Icon size={17} aria-hidden />} onClick={() => runTool(tool)}>
                   {t(tool.label)}
-                  {pressed[room + index] ? (
+                  {pressedStates[room + index] ? (
                     <>
                       <Check size={15} aria-hidden className="ms-auto text-brand-text" />
                       <span className="sr-only">{t('editor.on')}</span>
@@ -179,7 +179,7 @@ export function RichToolbar({ editor }: { editor: Editor }) {
           </Menu>
         ) : null}
       </div>
-      {linking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
+      {isLinkOpen ? <LinkDialog editor={editor} onClose={() => setLinkOpen(false)} /> : null}
     </>
   )
 }

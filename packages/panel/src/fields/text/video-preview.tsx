@@ -9,16 +9,16 @@ const frame = 'aspect-video w-full max-w-xl rounded-2 border border-line bg-sunk
 
 export function VideoPreview({ address }: { address: string }) {
   const t = useT()
-  const [wanted, setWanted] = useState(false)
+  const [isPlaying, setPlaying] = useState(false)
   const video = videoOf(address)
   if (!video) return <p className="text-sm text-muted">{t('video.elsewhere')}</p>
   if (video.kind === 'file') {
     // A preview to check that it is the right video: it starts muted.
     return <video controls muted preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
   }
-  if (!wanted) {
+  if (!isPlaying) {
     return (
-      <Button className="justify-self-start" icon={<Play size={16} aria-hidden />} onClick={() => setWanted(true)}>
+      <Button className="justify-self-start" icon={<Play size={16} aria-hidden />} onClick={() => setPlaying(true)}>
         {t('video.show', { site: video.site })}
       </Button>
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addWords, wordsOf } from './word-list.ts'
+import { addWords, listOf } from './word-list.ts'
 
 it('adds the lines of a column, and parts separated by commas', () => {
   expect(addWords(['bugʻdoy'], 'пшеница\r\nwheat, biyday;\n\n durum  wheat ')).toEqual([
@@ -17,7 +17,7 @@ it('keeps a text once, however it is spelled', () => {
 })
 
 it('reads only lists of texts', () => {
-  expect(wordsOf(['a', 1, null, 'b'])).toEqual(['a', 'b'])
-  expect(wordsOf({ a: 1 })).toEqual([])
-  expect(wordsOf(null)).toEqual([])
+  expect(listOf(['a', 1, null, 'b'])).toEqual(['a', 'b'])
+  expect(listOf({ a: 1 })).toEqual([])
+  expect(listOf(null)).toEqual([])
 })

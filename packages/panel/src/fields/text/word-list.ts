@@ -2,7 +2,7 @@
 import { searchKeyOf } from '@dala/model'
 
 /** The texts of a value; empty for anything but a list of texts. */
-export function wordsOf(value: unknown): readonly string[] {
+export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : []
 }
 
@@ -11,12 +11,12 @@ export function wordsOf(value: unknown): readonly string[] {
  * skipped.
  */
 export function addWords(words: readonly string[], text: string): readonly string[] {
-  const known = new Set(words.map(searchKeyOf))
+  const knownKeys = new Set(words.map(searchKeyOf))
   const next = [...words]
   for (const part of text.split(/[\n\r\t,;]+/)) {
     const word = part.trim().replace(/\s+/g, ' ')
-    if (word === '' || known.has(searchKeyOf(word))) continue
-    known.add(searchKeyOf(word))
+    if (word === '' || knownKeys.has(searchKeyOf(word))) continue
+    knownKeys.add(searchKeyOf(word))
     next.push(word)
   }
   return next

@@ -5,7 +5,7 @@
 /** The attribute with the styles of pasted elements. */
 export const styleName = 'data-pasted'
 /** The bullets and numbers that Word draws itself. */
-const drawn = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso-list: Ignore" i]`
+const markerSelector = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso-list: Ignore" i]`
 
 interface Item {
   paragraph: Element
@@ -17,7 +17,7 @@ interface Item {
 function itemOf(paragraph: Element): Item | undefined {
   const level = /mso-list:[^;"']*level(\d)/i.exec(paragraph.getAttribute(styleName) ?? '')?.[1]
   if (level === undefined) return undefined
-  const marker = paragraph.querySelector(drawn)
+  const marker = paragraph.querySelector(markerSelector)
   // "1.", "a)", "iv." are numbers; a dot, a dash or a letter of a symbol font is not.
   const ordered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
   return { paragraph, level: Number(level), ordered }
@@ -42,17 +42,17 @@ function toList(run: readonly Item[]): Element | undefined {
   const document = first?.paragraph.ownerDocument
   if (!first || !document) return undefined
   const list = document.createElement(first.ordered ? 'ol' : 'ul')
-  const own = Math.min(...run.map(({ level }) => level))
+  const ownLevel = Math.min(...run.map(({ level }) => level))
   for (let index = 0; index < run.length;) {
     const item = run[index]
     // Deeper items that follow belong to this item; a run may begin deeper than it continues.
-    const next = run.findIndex(({ level }, position) => position > index && level <= own)
+    const next = run.findIndex(({ level }, position) => position > index && level <= ownLevel)
     const end = next === -1 ? run.length : next
     const line = document.createElement('li')
-    const deeper = item && item.level > own ? run.slice(index, end) : run.slice(index + 1, end)
-    if (item && item.level <= own) line.append(...item.paragraph.childNodes)
-    const inner = toList(deeper)
-    if (inner) line.append(inner)
+    const nested = item && item.level > ownLevel ? run.slice(index, end) : run.slice(index + 1, end)
+    if (item && item.level <= ownLevel) line.append(...item.paragraph.childNodes)
+    const nestedList = toList(nested)
+    if (nestedList) line.append(nestedList)
     list.append(line)
     index = end
   }
@@ -63,17 +63,17 @@ function toList(run: readonly Item[]): Element | undefined {
 export function buildWordLists(body: Element): void {
   for (const run of runsOf(body)) {
     const [first] = run
-    const place = first?.paragraph.ownerDocument.createComment('')
-    if (!first || !place) continue
-    first.paragraph.before(place)
+    const placeholder = first?.paragraph.ownerDocument.createComment('')
+    if (!first || !placeholder) continue
+    first.paragraph.before(placeholder)
     for (const { paragraph } of run) {
-      for (const marker of paragraph.querySelectorAll(drawn)) {
+      for (const marker of paragraph.querySelectorAll(markerSelector)) {
         marker.remove()
       }
     }
     const list = toList(run)
     for (const { paragraph } of run) paragraph.remove()
-    if (list) place.replaceWith(list)
-    else place.remove()
+    if (list) placeholder.replaceWith(list)
+    else placeholder.remove()
   }
 }

@@ -5,7 +5,7 @@ import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useFieldControl } from '../../ui/inputs/field.tsx'
 import { frameClass, framedInputClass } from '../../ui/inputs/input.tsx'
-import { addWords, wordsOf } from './word-list.ts'
+import { addWords, listOf } from './word-list.ts'
 
 export interface WordsInputProps {
   value: unknown
@@ -17,10 +17,10 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
   const t = useT()
   const control = useFieldControl()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const words = wordsOf(value)
+  const [typedText, setTypedText] = useState('')
+  const words = listOf(value)
   const add = (text: string) => {
-    setTyped('')
+    setTypedText('')
     const next = addWords(words, text)
     if (next.length > words.length) onChange(next)
   }
@@ -30,10 +30,10 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter ends the composition of a letter in an input method; it adds nothing.
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && typed.trim() !== '') {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && typedText.trim() !== '') {
       event.preventDefault()
-      add(typed)
-    } else if (event.key === 'Backspace' && typed === '' && words.length > 0) remove(words.length - 1)
+      add(typedText)
+    } else if (event.key === 'Backspace' && typedText === '' && words.length > 0) remove(words.length - 1)
   }
   return (
     <div className={cx(frameClass, 'px-2! py-[5px]')}>
@@ -63,22 +63,22 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
             enterKeyHint="enter"
             placeholder={words.length === 0 ? t('words.hint') : undefined}
             className={cx(framedInputClass, 'ps-1')}
-            value={typed}
+            value={typedText}
             onChange={(event) => {
               const text = event.target.value
               if (/[,;]/.test(text)) add(text)
-              else setTyped(text)
+              else setTypedText(text)
             }}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
               const text = event.clipboardData.getData('text/plain')
               if (!/[\n\t,;]/.test(text.trim())) return
               event.preventDefault()
-              add(`${typed}${text}`)
+              add(`${typedText}${text}`)
             }}
             onBlur={() => {
               // Text without a final Enter is added too.
-              add(typed)
+              add(typedText)
               onBlur()
             }}
           />

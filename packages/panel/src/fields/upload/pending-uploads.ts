@@ -5,9 +5,9 @@ import { createContext, use, useCallback, useEffect, useRef, useState } from 're
 import type { PendingFile } from './use-uploads.ts'
 
 /** Called when a field's uploads start; the function that it returns is called when none continues. */
-type Begin = () => () => void
+type BeginUpload = () => () => void
 
-export const UnderWayContext = createContext<Begin | undefined>(undefined)
+export const UnderWayContext = createContext<BeginUpload | undefined>(undefined)
 
 /**
  * Reports a field's uploads. A failed file does not continue on its own, nor does one with an undecided
@@ -15,7 +15,7 @@ export const UnderWayContext = createContext<Begin | undefined>(undefined)
  */
 export function useReportUploads(files: readonly PendingFile[]): void {
   const begin = use(UnderWayContext)
-  const isGoing = files.some(({ refusal, twin }) => refusal === undefined && twin === undefined)
+  const isGoing = files.some(({ refusal, duplicate }) => refusal === undefined && duplicate === undefined)
   useEffect(() => (isGoing ? begin?.() : undefined), [begin, isGoing])
 }
 
@@ -26,19 +26,19 @@ export function useReportUploads(files: readonly PendingFile[]): void {
 export function usePendingUploads() {
   const [isUnderWay, setUnderWay] = useState(false)
   const fields = useRef(0)
-  const waiting = useRef<(() => void)[]>([])
-  const begin = useCallback<Begin>(() => {
+  const resolvers = useRef<(() => void)[]>([])
+  const begin = useCallback<BeginUpload>(() => {
     const change = (by: 1 | -1) => {
       fields.current += by
       setUnderWay(fields.current > 0)
-      if (fields.current === 0) for (const goOn of waiting.current.splice(0)) goOn()
+      if (fields.current === 0) for (const resolve of resolvers.current.splice(0)) resolve()
     }
     change(1)
     return () => change(-1)
   }, [])
-  const ended = useCallback(
-    () => new Promise<void>((goOn) => (fields.current === 0 ? goOn() : waiting.current.push(goOn))),
+  const whenEnded = useCallback(
+    () => new Promise<void>((resolve) => (fields.current === 0 ? resolve() : resolvers.current.push(resolve))),
     [],
   )
-  return { isUnderWay, begin, ended }
+  return { isUnderWay, begin, ended: whenEnded }
 }

@@ -5,7 +5,7 @@ import { buildQueryClient } from '../../api/query-client.ts'
 import { errorAnswer, fakeApi } from '../../testing/fake-api.ts'
 import { Cover } from '../picture/cover.tsx'
 import { PicturePreview } from '../picture/preview.tsx'
-import { drawableNow } from './private-file.tsx'
+import { fetchDrawable } from './private-file.tsx'
 
 const passport = {
   id: 7,
@@ -67,6 +67,6 @@ it('draws nothing for a private picture that the user may not read', async () =>
 
 it('gives the cropper the signed address of a private picture', async () => {
   fakeApi(answer)
-  expect(await drawableNow(passport)).toMatchObject({ id: 7, url: signed.url })
-  expect(await drawableNow({ ...passport, private: false })).toMatchObject({ url: '/uploads/a.jpg' })
+  expect(await fetchDrawable(passport)).toMatchObject({ id: 7, url: signed.url })
+  expect(await fetchDrawable({ ...passport, private: false })).toMatchObject({ url: '/uploads/a.jpg' })
 })

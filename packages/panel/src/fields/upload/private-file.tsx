@@ -8,9 +8,9 @@ import { callRoute } from '../../api/route.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
 /** Signed addresses are valid for five minutes. */
-const renewal = 240_000
+const renewalInterval = 240_000
 /** An address that is not shown is dropped while it is still valid. */
-const kept = 30_000
+const cacheTime = 30_000
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -22,9 +22,9 @@ const addressQuery = (id: number) =>
   queryOptions({
     queryKey: ['file-address', id],
     queryFn: ({ signal }) => fetchAddress(id, signal),
-    staleTime: renewal,
-    gcTime: kept,
-    refetchInterval: renewal,
+    staleTime: renewalInterval,
+    gcTime: cacheTime,
+    refetchInterval: renewalInterval,
     refetchIntervalInBackground: true,
     meta: { inPlace: true },
   })
@@ -36,9 +36,18 @@ function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
   const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
   const addresses = new Map(Object.entries(signed?.formats ?? {}))
   const formats = copies.flatMap(([name, copy]) => {
-    const own = addresses.get(name)
-    return own && isObject(copy)
-      ? [[name, { ...copy, url: own.url, webp: isObject(copy['webp']) ? { ...copy['webp'], ...own.webp } : undefined }]]
+    const signedUrl = addresses.get(name)
+    return signedUrl && isObject(copy)
+      ? [
+          [
+            name,
+            {
+              ...copy,
+              url: signedUrl.url,
+              webp: isObject(copy['webp']) ? { ...copy['webp'], ...signedUrl.webp } : undefined,
+            },
+          ],
+        ]
       : []
   })
   return { ...file, url: signed?.url ?? null, formats: Object.fromEntries(formats) }
@@ -59,25 +68,25 @@ interface DrawableProps {
  * @returns The result of `children`.
  */
 export function Drawable({ files, children }: DrawableProps) {
-  return drawn(files, 0, children)
+  return renderSigned(files, 0, children)
 }
 
 /** Renders the files from `start` on, each private one inside a component that waits for its address. */
-function drawn(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
-  const at = files.findIndex((file, index) => index >= start && isPrivate(file))
-  const file = files[at]
-  return isPrivate(file) ? <Signed {...{ file, files, at }}>{children}</Signed> : children(files)
+function renderSigned(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
+  const index = files.findIndex((file, index) => index >= start && isPrivate(file))
+  const file = files[index]
+  return isPrivate(file) ? <Signed {...{ file, files, index }}>{children}</Signed> : children(files)
 }
 
 interface SignedProps extends DrawableProps {
   /** The private file, and its index among the files. */
   file: Entry
-  at: number
+  index: number
 }
 
-function Signed({ file, files, at, children }: SignedProps) {
+function Signed({ file, files, index, children }: SignedProps) {
   const { data } = useQuery(addressQuery(file.id))
-  return drawn(files.with(at, withAddress(file, data)), at + 1, children)
+  return renderSigned(files.with(index, withAddress(file, data)), index + 1, children)
 }
 
 /**
@@ -87,6 +96,6 @@ function Signed({ file, files, at, children }: SignedProps) {
  * @returns The record with signed addresses when it is private.
  * @throws ApiError when the user may not read it.
  */
-export async function drawableNow(file: Entry): Promise<Entry> {
+export async function fetchDrawable(file: Entry): Promise<Entry> {
   return isPrivate(file) ? withAddress(file, await fetchAddress(file.id)) : file
 }

@@ -6,35 +6,35 @@ import type { Entry } from '@dala/model'
 import { hashOf } from '../../api/file-hash.ts'
 import { callRoute } from '../../api/route.ts'
 import { uploadFile } from '../../api/upload-file.ts'
-import type { Cut } from '../picture/cropper/cut.ts'
+import type { Crop } from '../picture/cropper/cut.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
 export interface Upload {
   file: File
   /** The original of a cropped file: a file that is not sent yet, or the id of its record. */
   original?: File | number
-  crop?: Cut
+  crop?: Crop
   /** Initial texts of the record. */
-  words?: Readonly<Record<string, unknown>>
+  texts?: Readonly<Record<string, unknown>>
   /** The id of the picture that it replaces. */
-  instead?: number
+  replacedId?: number
 }
 
 /** Milliseconds to wait for the store's answer: a slow connection is needed for the file itself. */
-const patience = 6000
+const hashTimeout = 6000
 
 /**
  * The record with the same bytes, if the store has one. A failed request counts as none, so it never stops an
  * upload.
  */
-export async function findTwin(file: File, signal: AbortSignal): Promise<Entry | undefined> {
+export async function findDuplicate(file: File, signal: AbortSignal): Promise<Entry | undefined> {
   try {
     const sha256 = await hashOf(file)
     if (sha256 === undefined) return undefined
     const query = { filters: { sha256: { $eq: sha256 } }, pagination: { pageSize: 1 } }
     const { data } = await callRoute('GET /api/upload/library', {
       query,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(hashTimeout)]),
     })
     return data.find(isUpload)
   } catch {
@@ -45,7 +45,7 @@ export async function findTwin(file: File, signal: AbortSignal): Promise<Entry |
 interface Sending {
   signal: AbortSignal
   /** Called with the number of bytes sent and the total. */
-  onProgress: (sent: number, all: number) => void
+  onProgress: (sentBytes: number, totalBytes: number) => void
 }
 
 /**
@@ -57,18 +57,19 @@ interface Sending {
  * @throws ApiError as `uploadFile` does.
  */
 export async function sendFile(upload: Upload, { signal, onProgress }: Sending): Promise<Entry> {
-  const { file, crop, words } = upload
+  const { file, crop, texts } = upload
   const before = upload.original instanceof File ? upload.original.size : 0
   const all = before + file.size
   if (upload.original instanceof File) {
     const source = upload.original
-    const known = await findTwin(source, signal)
+    const duplicate = await findDuplicate(source, signal)
     signal.throwIfAborted()
-    const sent = known ?? (await uploadFile(source, { signal, onProgress: (share) => onProgress(share * before, all) }))
-    upload.original = sent.id
+    const uploadedFile =
+      duplicate ?? (await uploadFile(source, { signal, onProgress: (share) => onProgress(share * before, all) }))
+    upload.original = uploadedFile.id
   }
   const { original } = upload
-  const info = original === undefined && words === undefined ? undefined : { ...words, original, crop }
+  const info = original === undefined && texts === undefined ? undefined : { ...texts, original, crop }
   return await uploadFile(file, {
     signal,
     info,

@@ -8,16 +8,16 @@
  *   first served.
  */
 export function createQueue(width: number): () => Promise<() => void> {
-  let free = width
-  const waiting: (() => void)[] = []
+  let freeSlots = width
+  const resolvers: (() => void)[] = []
   const end = () => {
-    const next = waiting.shift()
+    const next = resolvers.shift()
     if (next) next()
-    else free += 1
+    else freeSlots += 1
   }
   return async () => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    if (freeSlots > 0) freeSlots -= 1
+    else await new Promise<void>((resolve) => resolvers.push(resolve))
     let ended = false
     return () => {
       if (!ended) end()
@@ -33,7 +33,7 @@ interface Sample {
 }
 
 /** Milliseconds that the speed is measured over: older samples say nothing about now. */
-const lately = 3000
+const speedWindow = 3000
 
 /**
  * Creates a meter of upload speed.
@@ -46,7 +46,7 @@ export function createSpeedometer(): (sample: Sample) => number | undefined {
   return (sample) => {
     // A new file starts from zero.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
-    samples = [...samples.filter(({ at }) => sample.at - at <= lately), sample]
+    samples = [...samples.filter(({ at }) => sample.at - at <= speedWindow), sample]
     const first = samples[0]
     if (!first || sample.at - first.at < 300) return undefined
     return ((sample.sent - first.sent) * 1000) / (sample.at - first.at)

@@ -43,22 +43,22 @@ interface UploadRowProps {
 }
 
 function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowProps) {
-  const { file, preview, begun, percent, speed, twin, refusal, final } = pending
+  const { file, preview, isStarted, percent, speed, duplicate, refusal, isFinal } = pending
   const t = useT()
   const locale = useLocale()
-  const [broken, setBroken] = useState(false)
-  const stop = useRef<HTMLButtonElement>(null)
-  const isGoing = refusal === undefined && twin === undefined
+  const [isBroken, setIsBroken] = useState(false)
+  const stopButton = useRef<HTMLButtonElement>(null)
+  const isGoing = refusal === undefined && duplicate === undefined
   // The pressed button disappears, so the focus moves to the one that stops the upload.
-  const begin = (how: () => void) => () => {
-    how()
-    stop.current?.focus()
+  const withFocus = (action: () => void) => () => {
+    action()
+    stopButton.current?.focus()
   }
   return (
     <li className="flex items-center gap-3">
       <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-2 bg-brand-soft text-on-brand-soft">
-        {preview && !broken ? (
-          <img src={preview} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+        {preview && !isBroken ? (
+          <img src={preview} alt="" onError={() => setIsBroken(true)} className="size-full object-cover" />
         ) : (
           <Image size={17} aria-hidden />
         )}
@@ -71,7 +71,7 @@ function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowPr
           {isGoing ? (
             <span className="flex shrink-0 gap-2.5 tabular-nums">
               {speed === undefined ? null : <span className="text-muted">{formatSpeed(t, locale, speed)}</span>}
-              <span>{begun ? t('upload.percent', { percent }) : t('upload.waiting')}</span>
+              <span>{isStarted ? t('upload.percent', { percent }) : t('upload.waiting')}</span>
             </span>
           ) : null}
         </p>
@@ -85,26 +85,26 @@ function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowPr
         ) : null}
         <div aria-live="polite" className="text-sm">
           {refusal === undefined ? null : <FieldError>{refusal}</FieldError>}
-          {twin === undefined ? null : t('upload.twin')}
+          {duplicate === undefined ? null : t('upload.twin')}
         </div>
-        {twin === undefined ? null : (
+        {duplicate === undefined ? null : (
           <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <LinkButton onClick={onTake}>{t('upload.useTwin')}</LinkButton>
-            <LinkButton onClick={begin(onAnyway)}>{t('upload.anyway')}</LinkButton>
+            <LinkButton onClick={withFocus(onAnyway)}>{t('upload.anyway')}</LinkButton>
           </div>
         )}
-        {refusal !== undefined && !final ? (
+        {refusal !== undefined && !isFinal ? (
           <LinkButton
             className="justify-self-start text-sm"
             icon={<RefreshCw size={14} aria-hidden />}
-            onClick={begin(onRetry)}
+            onClick={withFocus(onRetry)}
           >
             {t('action.retry')}
           </LinkButton>
         ) : null}
       </div>
       <IconButton
-        ref={stop}
+        ref={stopButton}
         label={t(isGoing ? 'upload.cancel' : 'upload.dismiss', { name: file.name })}
         icon={<X size={17} aria-hidden />}
         onClick={onCancel}

@@ -17,7 +17,7 @@ import { useFileDrop } from './use-file-drop.ts'
 const handheld = '(pointer: coarse) and (max-width: 767px)'
 
 export interface UploadZoneProps {
-  several: boolean
+  isMultiple: boolean
   /**
    * The control that chooses files: the area, a button that replaces the current one, or none while it is
    * full.
@@ -32,10 +32,19 @@ export interface UploadZoneProps {
   /** The pending uploads. */
   pending: ReactNode
   /** Further actions on the stored file: items of its menu. */
-  items?: (parts: MenuParts) => ReactNode
+  items?: (menu: MenuParts) => ReactNode
 }
 
-export function UploadZone({ several, chooser, hint, onFiles, onLibrary, children, pending, items }: UploadZoneProps) {
+export function UploadZone({
+  isMultiple,
+  chooser,
+  hint,
+  onFiles,
+  onLibrary,
+  children,
+  pending,
+  items,
+}: UploadZoneProps) {
   const t = useT()
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
@@ -43,15 +52,15 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const isHandheld = useMedia(handheld)
-  const take = (files: readonly File[]) => onFiles(several ? files : files.slice(0, 1))
-  const isOver = useFileDrop(zone, take)
+  const addFiles = (files: readonly File[]) => onFiles(isMultiple ? files : files.slice(0, 1))
+  const isOver = useFileDrop(zone, addFiles)
   const choose = () => input.current?.click()
-  const photograph = () => camera.current?.click()
+  const openCamera = () => camera.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
     // Allows choosing the same file again after a failure.
     target.value = ''
-    if (files.length > 0) take(files)
+    if (files.length > 0) addFiles(files)
   }
   return (
     <fieldset
@@ -67,19 +76,19 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
             {children}
             <span className="absolute end-2 top-2 rounded-2 border border-line bg-surface">
               <Menu trigger={<IconButton label={t('upload.actions')} icon={<Ellipsis size={18} aria-hidden />} />}>
-                {(parts) => (
+                {(menu) => (
                   <>
                     {onLibrary ? (
-                      <parts.Item icon={<Images size={16} aria-hidden />} onClick={onLibrary}>
+                      <menu.Item icon={<Images size={16} aria-hidden />} onClick={onLibrary}>
                         {t('upload.fromLibrary')}
-                      </parts.Item>
+                      </menu.Item>
                     ) : null}
                     {isHandheld ? (
-                      <parts.Item icon={<Camera size={16} aria-hidden />} onClick={photograph}>
+                      <menu.Item icon={<Camera size={16} aria-hidden />} onClick={openCamera}>
                         {t('upload.camera')}
-                      </parts.Item>
+                      </menu.Item>
                     ) : null}
-                    {items?.(parts)}
+                    {items?.(menu)}
                   </>
                 )}
               </Menu>
@@ -118,14 +127,14 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
             </Button>
           ) : null}
           {isHandheld ? (
-            <Button icon={<Camera size={18} aria-hidden />} onClick={photograph}>
+            <Button icon={<Camera size={18} aria-hidden />} onClick={openCamera}>
               {t('upload.camera')}
             </Button>
           ) : null}
         </div>
       ) : null}
       {pending}
-      <input ref={input} type="file" accept="image/*" multiple={several} hidden onChange={onChosen} />
+      <input ref={input} type="file" accept="image/*" multiple={isMultiple} hidden onChange={onChosen} />
       {isHandheld ? (
         <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={onChosen} />
       ) : null}

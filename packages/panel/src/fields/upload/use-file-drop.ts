@@ -10,38 +10,38 @@ const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('F
  */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
-  const take = useEffectEvent((files: readonly File[]) => {
+  const handleFiles = useEffectEvent((files: readonly File[]) => {
     if (files.length > 0) onFiles(files)
   })
   useEffect(() => {
     const element = zone.current
     if (!element) return undefined
-    const listening = new AbortController()
-    const { signal } = listening
-    const over = (event: DragEvent) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const handleDragOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return
       event.preventDefault()
       setOver(true)
     }
-    const leave = (event: DragEvent) => {
+    const handleDragLeave = (event: DragEvent) => {
       if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) setOver(false)
     }
-    const drop = (event: DragEvent) => {
+    const handleDrop = (event: DragEvent) => {
       setOver(false)
       if (!carriesFiles(event)) return
       event.preventDefault()
-      take([...(event.dataTransfer?.files ?? [])])
+      handleFiles([...(event.dataTransfer?.files ?? [])])
     }
-    const paste = (event: ClipboardEvent) => {
+    const handlePaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length > 0) event.preventDefault()
-      take(files)
+      handleFiles(files)
     }
-    element.addEventListener('dragover', over, { signal })
-    element.addEventListener('dragleave', leave, { signal })
-    element.addEventListener('drop', drop, { signal })
-    element.addEventListener('paste', paste, { signal })
-    return () => listening.abort()
+    element.addEventListener('dragover', handleDragOver, { signal })
+    element.addEventListener('dragleave', handleDragLeave, { signal })
+    element.addEventListener('drop', handleDrop, { signal })
+    element.addEventListener('paste', handlePaste, { signal })
+    return () => controller.abort()
   }, [zone])
   return isOver
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
-import { findTwin, sendFile, type Upload } from './send-file.ts'
+import { findDuplicate, sendFile, type Upload } from './send-file.ts'
 import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 export type { Upload } from './send-file.ts'
@@ -14,49 +14,56 @@ export interface PendingFile {
   /** Increases in the order of choice. */
   key: number
   file: File
-  instead: number | undefined
+  replacedId: number | undefined
   /** An object URL of the picture; undefined for other files. */
   preview: string | undefined
   /** The upload has started. */
-  begun: boolean
+  isStarted: boolean
   percent: number
   /** Bytes a second. */
   speed: number | undefined
   /** The record of the same file in the store: the user decides whether to use it. */
-  twin: Entry | undefined
+  duplicate: Entry | undefined
   /** The message of the failure. */
   refusal: string | undefined
   /** A failure that a retry cannot change. */
-  final: boolean
+  isFinal: boolean
 }
 
 interface Job {
   upload: Upload
-  abort: AbortController
+  controller: AbortController
   /** The store was asked, and has no such file. */
   isNew: boolean
   /** Sent even if the store has it. */
-  anyway: boolean
+  ignoresDuplicate: boolean
 }
 
 /** The server's message for a failed upload; a missing answer has a message of its own. */
-function wordsOf(error: unknown): string {
+function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.upload.title')
   return messageOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
 }
 
-const resting = { begun: false, percent: 0, speed: undefined, twin: undefined, refusal: undefined, final: false }
+const idleState = {
+  isStarted: false,
+  percent: 0,
+  speed: undefined,
+  duplicate: undefined,
+  refusal: undefined,
+  isFinal: false,
+}
 
 /**
  * Uploads chosen files.
  *
  * @param onUploaded - Called with each record, not necessarily in the order of choice.
  */
-export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile, 'key' | 'instead'>) => void) {
+export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile, 'key' | 'replacedId'>) => void) {
   const [files, setFiles] = useState<readonly PendingFile[]>([])
-  const [done, setDone] = useState(0)
+  const [doneCount, setDoneCount] = useState(0)
   // More at a time would not be faster on a slow connection, and would delay the first picture.
-  const [takeTurn] = useState(() => createQueue(3))
+  const [acquireSlot] = useState(() => createQueue(3))
   const last = useRef(0)
   const jobs = useRef(new Map<number, Job>())
   const previews = useRef(new Map<number, string>())
@@ -67,18 +74,18 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   })
 
   useEffect(() => {
-    const [running, shown] = [jobs.current, previews.current]
+    const [runningJobs, previewUrls] = [jobs.current, previews.current]
     return () => {
-      for (const { abort } of running.values()) abort.abort()
-      for (const address of shown.values()) URL.revokeObjectURL(address)
-      shown.clear()
+      for (const { controller } of runningJobs.values()) controller.abort()
+      for (const address of previewUrls.values()) URL.revokeObjectURL(address)
+      previewUrls.clear()
     }
   }, [])
 
-  const change = (key: number, news: Partial<PendingFile>) =>
-    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
+  const change = (key: number, patch: Partial<PendingFile>) =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)))
 
-  const drop = (key: number) => {
+  const remove = (key: number) => {
     const address = previews.current.get(key)
     if (address) URL.revokeObjectURL(address)
     previews.current.delete(key)
@@ -87,23 +94,23 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   }
 
   const finish = (key: number, entry: Entry) => {
-    uploaded.current(entry, { key, instead: jobs.current.get(key)?.upload.instead })
-    setDone((count) => count + 1)
-    drop(key)
+    uploaded.current(entry, { key, replacedId: jobs.current.get(key)?.upload.replacedId })
+    setDoneCount((count) => count + 1)
+    remove(key)
   }
 
   const run = async (key: number, job: Job) => {
-    const { upload, abort, anyway } = job
-    const { signal } = abort
-    const endTurn = await takeTurn()
+    const { upload, controller, ignoresDuplicate } = job
+    const { signal } = controller
+    const releaseSlot = await acquireSlot()
     try {
       if (signal.aborted) return
-      change(key, { begun: true })
-      const twin = anyway ? undefined : await findTwin(upload.file, signal)
+      change(key, { isStarted: true })
+      const duplicate = ignoresDuplicate ? undefined : await findDuplicate(upload.file, signal)
       if (signal.aborted) return
       // A duplicate of a file that was new at the first try is our own: its answer was lost.
-      if (twin && job.isNew) return finish(key, twin)
-      if (twin) return change(key, { twin })
+      if (duplicate && job.isNew) return finish(key, duplicate)
+      if (duplicate) return change(key, { duplicate })
       job.isNew = true
       const speed = createSpeedometer()
       const onProgress = (sent: number, all: number) =>
@@ -112,51 +119,51 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     } catch (error) {
       if (signal.aborted) return
       // A file that the server could not read as a picture fails again.
-      const final = error instanceof ApiError && error.status === 400
-      change(key, { refusal: wordsOf(error), final })
+      const isFinal = error instanceof ApiError && error.status === 400
+      change(key, { refusal: failureText(error), isFinal })
     } finally {
-      endTurn()
+      releaseSlot()
     }
   }
 
-  const start = (key: number, upload: Upload, known: Partial<Job> = {}) => {
-    const job = { isNew: false, anyway: false, ...known, upload, abort: new AbortController() }
+  const start = (key: number, upload: Upload, options: Partial<Job> = {}) => {
+    const job = { isNew: false, ignoresDuplicate: false, ...options, upload, controller: new AbortController() }
     jobs.current.set(key, job)
     void run(key, job)
   }
-  const again = (key: number, known: Partial<Job>) => {
+  const restart = (key: number, options: Partial<Job>) => {
     const job = jobs.current.get(key)
     if (!job) return
-    change(key, resting)
-    start(key, job.upload, { ...job, ...known })
+    change(key, idleState)
+    start(key, job.upload, { ...job, ...options })
   }
 
   return {
     files,
     /** The number of finished uploads since the form was opened. */
-    done,
-    add: (chosen: readonly Upload[]) => {
-      for (const upload of chosen) {
-        const { file, instead } = upload
+    done: doneCount,
+    add: (added: readonly Upload[]) => {
+      for (const upload of added) {
+        const { file, replacedId } = upload
         last.current += 1
         const key = last.current
         const isPicture = file.type.startsWith('image/')
         const preview = isPicture ? URL.createObjectURL(file) : undefined
         if (preview) previews.current.set(key, preview)
-        const refused = isPicture ? {} : { refusal: t('validation.imageOnly'), final: true }
-        setFiles((all) => [...all, { ...resting, key, file, instead, preview, ...refused }])
+        const rejection = isPicture ? {} : { refusal: t('validation.imageOnly'), isFinal: true }
+        setFiles((all) => [...all, { ...idleState, key, file, replacedId, preview, ...rejection }])
         if (isPicture) start(key, { ...upload })
       }
     },
-    retry: ({ key }: PendingFile) => again(key, {}),
+    retry: ({ key }: PendingFile) => restart(key, {}),
     /** Uses the stored file instead of the chosen one. */
-    take: ({ key, twin }: PendingFile) => {
-      if (twin) finish(key, twin)
+    take: ({ key, duplicate }: PendingFile) => {
+      if (duplicate) finish(key, duplicate)
     },
-    sendAnyway: ({ key }: PendingFile) => again(key, { anyway: true }),
+    sendAnyway: ({ key }: PendingFile) => restart(key, { ignoresDuplicate: true }),
     cancel: ({ key }: PendingFile) => {
-      jobs.current.get(key)?.abort.abort()
-      drop(key)
+      jobs.current.get(key)?.controller.abort()
+      remove(key)
     },
   }
 }

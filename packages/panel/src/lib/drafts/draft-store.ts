@@ -20,9 +20,9 @@ const databaseName = 'kept'
  * Milliseconds during which changes are collected into one transaction, since each transaction waits for the
  * disk.
  */
-const pause = 250
+const writeDelay = 250
 /** In local storage: the draft under this key was cleared. */
-const cleared = ''
+const clearedMark = ''
 
 const isDraftKey = (key: string) => key.startsWith('draft/') || key.startsWith('outbox/')
 
@@ -30,15 +30,15 @@ const isDraftKey = (key: string) => key.startsWith('draft/') || key.startsWith('
 export class DraftStore {
   readonly #open = browserDatabase<Schema>(databaseName, 1, (database) => void database.createObjectStore('texts'))
   readonly #texts = new Map<string, string>()
-  readonly #unwritten = new Set<string>()
+  readonly #unwrittenKeys = new Set<string>()
   /** Keys stored in local storage, because the page was being left or the database failed. */
-  readonly #inStorage = new Set<string>()
+  readonly #keysInStorage = new Set<string>()
   #database: IDBPDatabase<Schema> | undefined
   #otherTabs: BroadcastChannel | undefined
   #loading: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Keys of the running transaction. */
-  #writing: readonly string[] = []
+  #keysBeingWritten: readonly string[] = []
   #isLeaving = false
 
   /** Loads the stored drafts once. Without a database the drafts stay in local storage. */
@@ -51,8 +51,8 @@ export class DraftStore {
     const database = await this.#open()
     if (!database) return
     this.#database = database
-    window.addEventListener('pagehide', this.#leave)
-    window.addEventListener('pageshow', this.#comeBack)
+    window.addEventListener('pagehide', this.#handlePageHide)
+    window.addEventListener('pageshow', this.#handlePageShow)
     this.#listenToOtherTabs()
     await this.#readAll(database)
     this.#takeOver()
@@ -60,8 +60,8 @@ export class DraftStore {
 
   /** Closes the store, like a closed tab. */
   close(): void {
-    window.removeEventListener('pagehide', this.#leave)
-    window.removeEventListener('pageshow', this.#comeBack)
+    window.removeEventListener('pagehide', this.#handlePageHide)
+    window.removeEventListener('pageshow', this.#handlePageShow)
     clearTimeout(this.#timer)
     this.#otherTabs?.close()
     this.#database?.close()
@@ -82,8 +82,8 @@ export class DraftStore {
     if (text === null) this.#texts.delete(key)
     else this.#texts.set(key, text)
     this.#otherTabs?.postMessage({ key, text })
-    this.#unwritten.add(key)
-    if (this.#isLeaving) this.#leave()
+    this.#unwrittenKeys.add(key)
+    if (this.#isLeaving) this.#handlePageHide()
     else this.#flushSoon()
   }
 
@@ -120,7 +120,7 @@ export class DraftStore {
     try {
       for (const key of Object.keys(localStorage).filter(isDraftKey)) {
         const text = readStorage(key)
-        if (text !== null) this.write(key, text === cleared ? null : text)
+        if (text !== null) this.write(key, text === clearedMark ? null : text)
         writeStorage(key, null)
       }
     } catch {
@@ -130,8 +130,8 @@ export class DraftStore {
 
   #toStorage(keys: readonly string[]): void {
     for (const key of keys) {
-      this.#inStorage.add(key)
-      writeStorage(key, this.#texts.get(key) ?? cleared)
+      this.#keysInStorage.add(key)
+      writeStorage(key, this.#texts.get(key) ?? clearedMark)
     }
   }
 
@@ -139,36 +139,36 @@ export class DraftStore {
    * The page may be closed before the database answers, so texts that are not on the disk go to local
    * storage.
    */
-  readonly #leave = (): void => {
+  readonly #handlePageHide = (): void => {
     // Other listeners of this event may still write after it.
     this.#isLeaving = true
-    this.#toStorage([...this.#writing, ...this.#unwritten])
-    if (this.#unwritten.size > 0) this.#flush()
+    this.#toStorage([...this.#keysBeingWritten, ...this.#unwrittenKeys])
+    if (this.#unwrittenKeys.size > 0) this.#flush()
   }
 
   /** The browser restored the page from its cache: the database takes over its texts again. */
-  readonly #comeBack = ({ persisted }: PageTransitionEvent): void => {
+  readonly #handlePageShow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return
     this.#isLeaving = false
-    for (const key of this.#inStorage) this.#unwritten.add(key)
+    for (const key of this.#keysInStorage) this.#unwrittenKeys.add(key)
     this.#flushSoon()
   }
 
   #flushSoon(): void {
-    if (this.#unwritten.size > 0) this.#timer ??= setTimeout(() => this.#flush(), pause)
+    if (this.#unwrittenKeys.size > 0) this.#timer ??= setTimeout(() => this.#flush(), writeDelay)
   }
 
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (!this.#database || this.#writing.length > 0) return
-    this.#writing = [...this.#unwritten]
-    this.#unwritten.clear()
-    void this.#store(this.#database, this.#writing).then((isStored) => {
-      if (!isStored) this.#toStorage(this.#writing)
+    if (!this.#database || this.#keysBeingWritten.length > 0) return
+    this.#keysBeingWritten = [...this.#unwrittenKeys]
+    this.#unwrittenKeys.clear()
+    void this.#store(this.#database, this.#keysBeingWritten).then((isStored) => {
+      if (!isStored) this.#toStorage(this.#keysBeingWritten)
       else if (!this.#isLeaving)
-        for (const key of this.#writing) if (this.#inStorage.delete(key)) writeStorage(key, null)
-      this.#writing = []
+        for (const key of this.#keysBeingWritten) if (this.#keysInStorage.delete(key)) writeStorage(key, null)
+      this.#keysBeingWritten = []
       this.#flushSoon()
     })
   }

@@ -10,29 +10,29 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
  */
 export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void, () => void] {
   const [text, setText] = useState(q)
-  const sent = useRef(q)
+  const lastSent = useRef(q)
 
   // Back, or "clear filters", changes the search from outside.
   useEffect(() => {
-    if (q === sent.current) return
-    sent.current = q
+    if (q === lastSent.current) return
+    lastSent.current = q
     setText(q)
   }, [q])
 
   const search = useEffectEvent(onSearch)
   useEffect(() => {
-    if (text === sent.current) return
+    if (text === lastSent.current) return
     // Wait for a pause in typing, so that a slow connection does not carry a call for every letter.
     const timer = setTimeout(() => {
-      sent.current = text
+      lastSent.current = text
       search(text)
     }, 300)
     return () => clearTimeout(timer)
   }, [text])
 
   const sendNow = () => {
-    if (text === sent.current) return
-    sent.current = text
+    if (text === lastSent.current) return
+    lastSent.current = text
     onSearch(text)
   }
   return [text, setText, sendNow]

@@ -3,7 +3,7 @@
 /** Rows down, and columns towards the end of the row. */
 export type GridStep = readonly [down: number, across: number]
 
-const ends: Readonly<Record<string, GridStep>> = {
+const edgeSteps: Readonly<Record<string, GridStep>> = {
   Home: [0, Number.NEGATIVE_INFINITY],
   End: [0, Number.POSITIVE_INFINITY],
 }
@@ -21,12 +21,12 @@ export function gridStep(key: string, table: Element, page: number): GridStep | 
   if (key === 'ArrowDown') return [1, 0]
   if (key === 'PageUp') return [-page, 0]
   if (key === 'PageDown') return [page, 0]
-  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return ends[key]
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return edgeSteps[key]
   const isTurned = getComputedStyle(table).direction === 'rtl'
   return [0, (key === 'ArrowRight') === isTurned ? -1 : 1]
 }
 
-const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
+const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
 /**
  * Finds the target cell of a step; the last one in its direction at an edge.
@@ -43,7 +43,7 @@ export function cellAfter<Row, Column>(
   [row, column]: readonly [number, number],
   [down, across]: GridStep,
 ): { row: Row; column: Column } | undefined {
-  const nextRow = rows[within(row + down, rows.length)]
-  const nextColumn = columns[within(column + across, columns.length)]
+  const nextRow = rows[clampIndex(row + down, rows.length)]
+  const nextColumn = columns[clampIndex(column + across, columns.length)]
   return nextRow === undefined || nextColumn === undefined ? undefined : { row: nextRow, column: nextColumn }
 }

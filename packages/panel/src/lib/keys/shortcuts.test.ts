@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasMessage, loadFeatureWords } from '../i18n.ts'
+import { hasMessage, loadFeatureMessages } from '../i18n.ts'
 import { capsOf, isPressed, isTyping, shortcuts } from './shortcuts.ts'
 
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
@@ -29,7 +29,7 @@ describe('isPressed', () => {
 })
 
 it('defines a label and key caps for every shortcut', async () => {
-  await loadFeatureWords()
+  await loadFeatureMessages()
   const rows = Object.entries(shortcuts).flatMap(([part, names]) =>
     Object.keys(names).map((name) => `shortcuts.${part}.${name}`),
   )

@@ -100,8 +100,8 @@ export type ShortcutPart = keyof typeof shortcuts
 export const isShortcutPart = (name: string): name is ShortcutPart => Object.hasOwn(shortcuts, name)
 
 /** Whether an event matches one of the combinations. */
-export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean {
-  return ways.some(({ code, sign, ctrl = false, shift = false, alt = false }) => {
+export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): boolean {
+  return combinations.some(({ code, sign, ctrl = false, shift = false, alt = false }) => {
     if ((event.ctrlKey || event.metaKey) !== ctrl || event.altKey !== alt) return false
     // Punctuation may need the shift key on one layout and not on another.
     return sign === undefined ? event.code === code && event.shiftKey === shift : event.key === sign
@@ -109,8 +109,8 @@ export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean 
 }
 
 /** Whether an event is the second key of one of the combinations. */
-export const isSecond = (event: KeyboardEvent, ways: readonly Keys[]): boolean =>
-  ways.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
+export const isSecond = (event: KeyboardEvent, combinations: readonly Keys[]): boolean =>
+  combinations.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
 
 /** Whether keys without Ctrl belong to the text field in focus. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -131,7 +131,7 @@ const caps: Readonly<Record<string, string>> = {
 
 /** The key caps, in the order of pressing. */
 export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
-  const capOf = (place: string) => caps[place] ?? place.replace(/^Key/, '')
+  const capOf = (code: string) => caps[code] ?? code.replace(/^Key/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
   return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]
 }

@@ -18,41 +18,41 @@ import { refusalOf } from '../record/delete-dialog.tsx'
 import { FormField } from './form-field.tsx'
 import { isDrawn, useFormValues } from './sections.tsx'
 import { coverageOf, type FormValues, type Values } from './values.ts'
-import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import { useMay } from '../use-may.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-interface AsideProps extends FormPartProps {
+interface AsideProps extends FormSlotProps {
   resource: Resource
   onLanguage: (locale: Locale) => void
 }
 
 export function FormAside({
   resource,
-  parts,
+  slots,
   fixed,
   ...rest
-}: AsideProps & { parts: FormParts; fixed: readonly string[] }) {
-  const { onLanguage: _, ...own } = rest
-  const texts = useDeferredValue(useWatch({ control: own.form.form.control, name: 'texts' }))
+}: AsideProps & { slots: FormSlots; fixed: readonly string[] }) {
+  const { onLanguage: _, ...ownProps } = rest
+  const texts = useDeferredValue(useWatch({ control: ownProps.form.form.control, name: 'texts' }))
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {parts.Aside ? <parts.Aside {...own} /> : null}
+      {slots.Aside ? <slots.Aside {...ownProps} /> : null}
       <AsideFields
         resource={resource}
-        parts={parts}
+        slots={slots}
         fixed={fixed}
-        {...own}
-        values={useFormValues(own.form, own.language)}
+        {...ownProps}
+        values={useFormValues(ownProps.form, ownProps.language)}
       />
       {resource.localized ? <Translations resource={resource} {...rest} texts={texts} /> : null}
     </aside>
   )
 }
 
-interface AsideFieldsProps extends FormPartProps {
+interface AsideFieldsProps extends FormSlotProps {
   resource: Resource
-  parts: FormParts
+  slots: FormSlots
   fixed: readonly string[]
   values: Values
 }
@@ -65,7 +65,7 @@ const AsideFields = memo(function AsideFields({ fixed, ...props }: AsideFieldsPr
     return (
       <Sheet key={name} padded>
         <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
-        <FormField bare {...props} name={name} field={field} />
+        <FormField isBare {...props} name={name} field={field} />
       </Sheet>
     )
   })
@@ -82,7 +82,7 @@ const Translations = memo(function Translations({
 }: AsideProps & { texts: FormValues['texts'] }) {
   const t = useT()
   const reader = useLocale()
-  const [leaving, setLeaving] = useState<Locale | null>(null)
+  const [deletedLanguage, setDeletedLanguage] = useState<Locale | null>(null)
   const may = useMay(resource)
   return (
     <Sheet padded>
@@ -96,7 +96,7 @@ const Translations = memo(function Translations({
               key={locale}
               className="flex min-h-11 flex-wrap items-center gap-x-2.5 border-b border-line last:border-0"
             >
-              <Progress share={all === 0 ? 0 : filled / all} />
+              <Progress percent={all === 0 ? 0 : filled / all} />
               <button
                 type="button"
                 lang={locale}
@@ -126,7 +126,7 @@ const Translations = memo(function Translations({
                 <IconButton
                   label={t('form.deleteLanguage', { language: localeNames[locale] })}
                   icon={<Trash2 size={15} aria-hidden />}
-                  onClick={() => setLeaving(locale)}
+                  onClick={() => setDeletedLanguage(locale)}
                 />
               ) : null}
             </li>
@@ -137,11 +137,11 @@ const Translations = memo(function Translations({
         resource={resource}
         form={form}
         record={record}
-        locale={leaving}
-        onClose={() => setLeaving(null)}
-        onGone={(gone) =>
-          gone === language &&
-          onLanguage(locales.find((locale) => locale !== gone && form.family.has(locale)) ?? language)
+        locale={deletedLanguage}
+        onClose={() => setDeletedLanguage(null)}
+        onGone={(deletedLanguage) =>
+          deletedLanguage === language &&
+          onLanguage(locales.find((locale) => locale !== deletedLanguage && form.family.has(locale)) ?? language)
         }
       />
     </Sheet>
@@ -149,14 +149,14 @@ const Translations = memo(function Translations({
 })
 
 /** Empty, partial or complete, by shape as well as by colour. */
-function Progress({ share }: { share: number }) {
-  const look =
-    share >= 1
+function Progress({ percent }: { percent: number }) {
+  const appearance =
+    percent >= 1
       ? 'border-success bg-success'
-      : share > 0
+      : percent > 0
         ? 'border-warning bg-[linear-gradient(90deg,var(--warning)_50%,transparent_50%)]'
         : 'border-line-strong'
-  return <i aria-hidden className={cx('size-3 shrink-0 rounded-full border-2', look)} />
+  return <i aria-hidden className={cx('size-3 shrink-0 rounded-full border-2', appearance)} />
 }
 
 interface DeleteLanguageProps {
@@ -175,14 +175,14 @@ function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: Del
   const titleOf = useTitleOf(resource)
   const queries = resourceQueries(resource)
   const remove = useMutation({
-    mutationFn: async (gone: Locale) => {
-      const member = form.family.get(gone)
+    mutationFn: async (language: Locale) => {
+      const member = form.family.get(language)
       if (member) await queries.remove(member.id, 'one')
-      return gone
+      return language
     },
-    onSuccess: async (gone) => {
+    onSuccess: async (language) => {
       onClose()
-      onGone(gone)
+      onGone(language)
       await cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
@@ -197,7 +197,7 @@ function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: Del
       busy={remove.isPending}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => locale && remove.mutate(locale)}
-      what={
+      target={
         locale && record ? t('dialog.delete.oneLanguage', { language: localeNames[locale], name: titleOf(record) }) : ''
       }
     />

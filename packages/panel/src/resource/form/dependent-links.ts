@@ -8,8 +8,8 @@ import { isEntry, type Values } from './values.ts'
 
 /** The ids of an entry in all its loaded languages. */
 export function idsOf(entry: Entry): number[] {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry.id, ...others.filter(isEntry).map(({ id }) => id)]
+  const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry.id, ...translations.filter(isEntry).map(({ id }) => id)]
 }
 
 /** Whether two entries are the same record, in whichever languages they are. */
@@ -34,13 +34,13 @@ export function dependentChanges(resource: Resource, name: string, next: unknown
   for (const { child, parent, through } of parentPairsOf(resource)) {
     if (!(child in values && parent in values)) continue
     if (child === name && isEntry(next)) {
-      const own = next[through]
-      if (isEntry(own) && !isSameRecord(own, values[parent])) changes[parent] = own
+      const linkedRecord = next[through]
+      if (isEntry(linkedRecord) && !isSameRecord(linkedRecord, values[parent])) changes[parent] = linkedRecord
     }
     if (parent === name && isEntry(values[child])) {
       // A stored child belongs to the stored parent: the server ensures it.
-      const own = values[child][through] ?? values[parent]
-      if (!isSameRecord(own, next)) changes[child] = null
+      const linkedRecord = values[child][through] ?? values[parent]
+      if (!isSameRecord(linkedRecord, next)) changes[child] = null
     }
   }
   return changes
@@ -54,8 +54,8 @@ export function pickerFilter(
 ): { through: string[]; filters: Query } {
   const pairs = parentPairsOf(resource).filter(({ child }) => child === name)
   const filters = pairs.flatMap(({ parent, through }) => {
-    const chosen = values[parent]
-    return isEntry(chosen) ? [[through, chosen.id] as const] : []
+    const linkedRecord = values[parent]
+    return isEntry(linkedRecord) ? [[through, linkedRecord.id] as const] : []
   })
   return { through: pairs.map(({ through }) => through), filters: Object.fromEntries(filters) }
 }

@@ -19,10 +19,10 @@ function isOwn(resource: Resource, name: string): boolean {
  */
 export function duplicateOf(resource: Resource, record: Entry): FormValues {
   const { shared, texts } = toFormValues(resource, record)
-  const rest = (values: Values): Values =>
+  const copyable = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !isOwn(resource, name)))
   return {
-    shared: rest(shared),
-    texts: Object.fromEntries(Object.entries(texts).map(([locale, values]) => [locale, rest(values)])),
+    shared: copyable(shared),
+    texts: Object.fromEntries(Object.entries(texts).map(([locale, values]) => [locale, copyable(values)])),
   }
 }

@@ -15,9 +15,9 @@ function isReachable(element: HTMLElement): boolean {
 export function focusField(name: string): boolean {
   const field = document.querySelector(`[data-field="${name}"]`)
   for (const control of controls) {
-    const found = [...(field?.querySelectorAll<HTMLElement>(control) ?? [])].find(isReachable)
-    if (!found) continue
-    found.focus()
+    const target = [...(field?.querySelectorAll<HTMLElement>(control) ?? [])].find(isReachable)
+    if (!target) continue
+    target.focus()
     return true
   }
   return false

@@ -12,13 +12,13 @@ import type { ResourceForm } from './use-resource-form.ts'
  * copy from.
  */
 function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
-  const written = useWatch({
+  const writtenLanguages = useWatch({
     control: form.form.control,
     name: 'texts',
     compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
   })
-  if (form.isLocked || written.includes(language)) return undefined
-  return written.length > 0 ? written : undefined
+  if (form.isLocked || writtenLanguages.includes(language)) return undefined
+  return writtenLanguages.length > 0 ? writtenLanguages : undefined
 }
 
 interface CopyFromProps {
@@ -34,9 +34,13 @@ function CopyFrom({ form, language, sources }: CopyFromProps) {
       form.form.setValue(`texts.${language}.${name}`, value, { shouldDirty: true })
     }
   }
-  const [only] = sources
-  if (sources.length === 1 && only)
-    return <Button onClick={() => copy(only)}>{t('action.copyFromLanguage', { language: localeNames[only] })}</Button>
+  const [onlySource] = sources
+  if (sources.length === 1 && onlySource)
+    return (
+      <Button onClick={() => copy(onlySource)}>
+        {t('action.copyFromLanguage', { language: localeNames[onlySource] })}
+      </Button>
+    )
   return (
     <Menu align="start" trigger={<Button>{t('form.copyFrom')}</Button>}>
       {({ Item }) =>

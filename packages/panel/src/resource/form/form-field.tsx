@@ -26,52 +26,52 @@ import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { StateInput } from './state-input.tsx'
 import { type FormValues, isEntry, nameOfField, type Values } from './values.ts'
 import { pickerFilter } from './dependent-links.ts'
-import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import { HistoryContext } from '../history/with-history.tsx'
 
-export interface FormFieldProps extends FormPartProps {
+export interface FormFieldProps extends FormSlotProps {
   resource: Resource
-  parts: FormParts
+  slots: FormSlots
   name: string
   field: DeclaredField
   /** The form's values in the visible language. */
   values: Readonly<Values>
   /** Hides the label visually: the surrounding sheet shows the name already. */
-  bare?: boolean
+  isBare?: boolean
 }
 
 /** Aligns the inputs of two neighbouring fields, also when one label has two lines. */
-const besideOthers = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
+const besideOthersClass = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
 
 /** Text inputs become read-only, so that their text can be copied; other fields show their value. */
 const textInputs = new Set(['text', 'longText', 'number', 'email', 'link', 'video', 'slug', 'password', 'translations'])
 
 export function FormField({
   resource,
-  parts,
+  slots,
   form,
   record,
   language,
   name,
   field,
   values,
-  bare = false,
+  isBare = false,
 }: FormFieldProps) {
   const t = useT()
   const isState = field.kind === 'choice' && field.transitions !== undefined
-  const Input: ComponentType<FieldInputProps & FormPartProps> =
-    parts.inputs?.[name] ?? (isState ? StateInput : FieldInput)
+  const Input: ComponentType<FieldInputProps & FormSlotProps> =
+    slots.inputs?.[name] ?? (isState ? StateInput : FieldInput)
   const locale = field.localized ? language : undefined
   const path = nameOfField(resource, name, locale)
   const isReadOnly = form.isReadOnly(name, field)
   const isShown = isReadOnly && !textInputs.has(componentsOf(field).input)
   const isKept = record !== null && field.kind === 'password'
   // Where only some fields may be changed, the others explain why.
-  const isRefused = isReadOnly && form.rights.may && record !== null && !field.readOnly
-  const ownHelp = fieldHelp(resource, name)
+  const isRefused = isReadOnly && form.rights.mayWrite && record !== null && !field.readOnly
+  const declaredHelp = fieldHelp(resource, name)
     .filter(hasMessage)
     .map((id) => t(id))[0]
-  const help = isRefused ? t('form.fieldReadOnly') : isKept ? t('form.passwordKept') : ownHelp
+  const help = isRefused ? t('form.fieldReadOnly') : isKept ? t('form.passwordKept') : declaredHelp
   const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
   const openHistory = use(HistoryContext)
   const scope = { language, shown: form.shown, ...pickerFilter(resource, name, values) }
@@ -86,12 +86,12 @@ export function FormField({
           data-field={path}
           className={cx(
             'group/field min-w-0',
-            !bare && besideOthers,
-            (bare || isWide(resource, name, field)) && 'md:col-span-2',
+            !isBare && besideOthersClass,
+            (isBare || isWide(resource, name, field)) && 'md:col-span-2',
           )}
         >
           <Field
-            label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
+            label={isBare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
             required={isRequired && !isReadOnly}
             readOnly={isReadOnly}
             help={help}
@@ -102,7 +102,7 @@ export function FormField({
             }
             error={error?.message}
             group={isGroup(field) || isShown}
-            className={bare ? undefined : besideOthers}
+            className={isBare ? undefined : besideOthersClass}
           >
             {isShown ? (
               <ShownValue

@@ -12,7 +12,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' && !Number.isNaN
 
 export function FormMap({ form, values }: { form: ResourceForm; values: Readonly<Values> }) {
   const { lat, lng } = values
-  const set = (name: string, value: number) => {
+  const setCoordinate = (name: string, value: number) => {
     form.form.setValue(`shared.${name}`, value, { shouldDirty: true })
     form.form.clearErrors(`shared.${name}`)
   }
@@ -25,8 +25,8 @@ export function FormMap({ form, values }: { form: ResourceForm; values: Readonly
             lat={numberOf(lat)}
             lng={numberOf(lng)}
             onChange={(newLat, newLng) => {
-              set('lat', newLat)
-              set('lng', newLng)
+              setCoordinate('lat', newLat)
+              setCoordinate('lng', newLng)
             }}
           />
         </Suspense>

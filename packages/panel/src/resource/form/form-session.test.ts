@@ -2,7 +2,7 @@ import { type Entry, type Locale, type Resource, resources, type WireIssue } fro
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import {
-  askAbout,
+  withOpenConflicts,
   checkPlan,
   chooseValues,
   conflictsOf,
@@ -12,7 +12,7 @@ import {
   planAsNew,
   planOf,
   refusedFields,
-  settleAt,
+  settleSession,
   submitPlan,
 } from './form-session.ts'
 import { StepError } from './saving/failure.ts'
@@ -23,11 +23,11 @@ const { tags, tradinposts } = resources
 const scopeOf = (resource: Resource, more: Partial<FormScope['rights']> = {}): FormScope => ({
   resource,
   rights: {
-    may: true,
+    mayWrite: true,
     mayCreate: true,
-    reads: () => true,
-    writes: () => true,
-    written: resource,
+    mayRead: () => true,
+    mayWriteField: () => true,
+    writableResource: resource,
     stepsOf: () => [],
     ...more,
   },
@@ -69,19 +69,19 @@ describe('loading a newer record into a form session', () => {
       'renews what only the server has changed',
       tagWith({}),
       tagWith({ color: '#ff0000' }),
-      { typed: {}, pending: [], taken: [{ field: 'color' }] },
+      { typed: {}, pending: [], mergedFields: [{ field: 'color' }] },
     ],
     [
       'keeps a change that only the user has made',
       tagWith({ color: '#0000ff' }),
       tagWith({}),
-      { typed: { color: '#0000ff' }, pending: [], taken: [] },
+      { typed: { color: '#0000ff' }, pending: [], mergedFields: [] },
     ],
     [
       'finds no conflict where both have changed a value alike',
       tagWith({ color: '#ff0000' }),
       tagWith({ color: '#ff0000' }),
-      { typed: {}, pending: [], taken: [] },
+      { typed: {}, pending: [], mergedFields: [] },
     ],
     [
       'reports different changes of both as a conflict',
@@ -91,7 +91,7 @@ describe('loading a newer record into a form session', () => {
         typed: {},
         texts: { name: 'Cotton plant' },
         pending: [{ ...name, base: 'Cotton', mine: 'Cotton plant', theirs: 'Cotton wool' }],
-        taken: [],
+        mergedFields: [],
       },
     ],
   ])('%s', (_title, typed, next, expected) => {
@@ -100,7 +100,7 @@ describe('loading a newer record into a form session', () => {
     expect({
       typed: loaded.typed.shared,
       pending: loaded.session.pending,
-      taken: loaded.taken,
+      mergedFields: loaded.mergedFields,
       ...(Object.keys(loaded.typed.texts.en ?? {}).length > 0 && { texts: loaded.typed.texts.en }),
     }).toEqual(expected)
   })
@@ -137,14 +137,14 @@ describe('conflicts of a form session', () => {
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
   ] as const)('end when the user chooses %s', (whose, color) => {
-    const asked = askAbout(met, conflictsOf(met, mine))
+    const asked = withOpenConflicts(met, conflictsOf(met, mine))
     const { session, typed } = chooseValues(asked, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
-    expect(session).toEqual({ base: met.base, pending: [], asked: [] })
+    expect(session).toEqual({ base: met.base, pending: [], openConflicts: [] })
   })
 
   it('end with a save, after which typing starts from the saved values', () => {
-    expect(settleAt(met, mine)).toEqual({ base: mine, pending: [], asked: [] })
+    expect(settleSession(met, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
   })
 })
 
@@ -170,7 +170,7 @@ describe('the plan of a save', () => {
     ],
   ])('%s', (_title, record, values, touched, steps) => {
     const plan = planOf(scope, record, { values, touched }, {})
-    expect(plan).toMatchObject({ record, touched, language: 'en', sent: values })
+    expect(plan).toMatchObject({ record, touched, language: 'en', values })
     expect(plan.steps).toMatchObject(steps)
     expect(plan.steps).toHaveLength(Object.keys(steps).length)
   })
@@ -179,7 +179,7 @@ describe('the plan of a save', () => {
     const values = tagWith({ color: '#ff0000' })
     const plan = planOf(scope, cotton, { values, touched: touch(['color']) }, {})
     values.shared['color'] = '#0000ff'
-    expect(plan.sent.shared['color']).toBe('#ff0000')
+    expect(plan.values.shared['color']).toBe('#ff0000')
   })
 
   it('uses the language of a create that was sent before', () => {
@@ -233,7 +233,7 @@ describe('submitting a plan', () => {
       met,
       mine,
       touch(['color']),
-      { kind: 'conflict', asked: [{ field: 'color', mine: '#0000ff', theirs: '#ff0000' }] },
+      { kind: 'conflict', conflicts: [{ field: 'color', mine: '#0000ff', theirs: '#ff0000' }] },
     ],
     [
       'shows wrong fields before conflicts',

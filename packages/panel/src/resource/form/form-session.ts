@@ -5,7 +5,7 @@
 import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { Attempts } from './saving/attempts.ts'
 import { refusalOf, StepError } from './saving/failure.ts'
-import { type Conflict, decide, type FieldPlace, isSame, keyOfPlace, merge, type Whose } from './saving/merge.ts'
+import { type Conflict, decide, type FieldPlace, isSame, keyOfPlace, merge, type ConflictSide } from './saving/merge.ts'
 import { allTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
 import { type FormRights, needsReason } from './rights.ts'
 import { familyOf, type FormValues, nameOfField, type Touched, type Values } from './values.ts'
@@ -19,7 +19,7 @@ export interface FormSession {
   /** Fields that the user and a colleague have changed in different ways. */
   readonly pending: readonly PendingConflict[]
   /** Conflicts that the user is asked about now. */
-  readonly asked: readonly Conflict[]
+  readonly openConflicts: readonly Conflict[]
 }
 
 /** The resource of a form, and the rights of its user. */
@@ -31,12 +31,12 @@ export interface FormScope {
 }
 
 /** The state of the inputs: the values, and which of them were changed. */
-export interface Typed {
+export interface TypedForm {
   values: FormValues
   touched: Touched
 }
 
-export const openSession = (base: FormValues): FormSession => ({ base, pending: [], asked: [] })
+export const openSession = (base: FormValues): FormSession => ({ base, pending: [], openConflicts: [] })
 
 const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
   (locale ? texts[locale] : shared)?.[field]
@@ -61,7 +61,7 @@ export interface Loaded {
   /** Typed values of the inputs that differ from the server's. */
   typed: FormValues
   /** The places that took the server's value. */
-  taken: FieldPlace[]
+  mergedFields: FieldPlace[]
 }
 
 /**
@@ -81,10 +81,10 @@ export function loadRecord(
   typed: FormValues,
   from: FormValues = session.base,
 ): Loaded {
-  const { values, conflicts, taken } = merge(resource, from, typed, stored)
-  const known = new Set(conflicts.map(keyOfPlace))
-  const pending = [...session.pending.filter((place) => !known.has(keyOfPlace(place))), ...conflicts]
-  return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), taken }
+  const { values, conflicts, mergedFields } = merge(resource, from, typed, stored)
+  const conflictKeys = new Set(conflicts.map(keyOfPlace))
+  const pending = [...session.pending.filter((place) => !conflictKeys.has(keyOfPlace(place))), ...conflicts]
+  return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), mergedFields }
 }
 
 /** The conflicts of a session whose two values still differ. */
@@ -94,19 +94,26 @@ export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): 
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
 /** Asks the user about the conflicts. */
-export const askAbout = (session: FormSession, asked: readonly Conflict[]): FormSession => ({ ...session, asked })
+export const withOpenConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
+  ...session,
+  openConflicts,
+})
 
 /** Closes the question with the values that the user chose, by the keys of their places. */
 export function chooseValues(
   session: FormSession,
   typed: FormValues,
-  chosen: Readonly<Record<string, Whose>>,
+  chosen: Readonly<Record<string, ConflictSide>>,
 ): { session: FormSession; typed: FormValues } {
-  return { session: openSession(session.base), typed: decide(typed, session.asked, chosen) }
+  return { session: openSession(session.base), typed: decide(typed, session.openConflicts, chosen) }
 }
 
 /** The session after a save, or after changes were discarded: typing starts again from these values. */
-export const settleAt = (session: FormSession, base: FormValues): FormSession => ({ ...session, base, pending: [] })
+export const settleSession = (session: FormSession, base: FormValues): FormSession => ({
+  ...session,
+  base,
+  pending: [],
+})
 
 /** A create whose answer was lost is repeated in its language. */
 function languageOfCreate(attempts: Attempts): Locale | undefined {
@@ -123,31 +130,31 @@ function languageOfCreate(attempts: Attempts): Locale | undefined {
  * @param attempts - Creates that were sent without an answer.
  * @returns The plan; it has no steps when nothing was changed.
  */
-export function planOf(scope: FormScope, record: Entry | null, typed: Typed, attempts: Attempts): SavePlan {
+export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm, attempts: Attempts): SavePlan {
   const { resource, rights } = scope
-  const sent = structuredClone(typed.values)
+  const values = structuredClone(typed.values)
   // A reason is sent with its transition, even if its text is unchanged.
-  const touched = needsReason(resource, rights, sent.shared)
+  const touched = needsReason(resource, rights, values.shared)
     ? { ...typed.touched, shared: new Set([...typed.touched.shared, 'reason']) }
     : typed.touched
   const language = record ? scope.language : (languageOfCreate(attempts) ?? scope.language)
-  const steps = planSave(rights.written, sent, touched, familyOf(resource, record), language, record)
-  return { sent, touched, language, record, steps }
+  const steps = planSave(rights.writableResource, values, touched, familyOf(resource, record), language, record)
+  return { values, touched, language, record, steps }
 }
 
 /** Plans a new record with all the values of one that somebody deleted. */
-export function planAsNew({ rights, language }: FormScope, values: FormValues): SavePlan {
-  const sent = structuredClone(values)
-  const touched = allTouched(sent)
-  const steps = planSave(rights.written, sent, touched, new Map(), language, null)
-  return { sent, touched, language, record: null, steps }
+export function planAsNew({ rights, language }: FormScope, formValues: FormValues): SavePlan {
+  const values = structuredClone(formValues)
+  const touched = allTouched(values)
+  const steps = planSave(rights.writableResource, values, touched, new Map(), language, null)
+  return { values, touched, language, record: null, steps }
 }
 
 /** Checks a plan. Returns its wrong fields, those of the visible language first. */
-export function checkPlan({ resource, rights }: FormScope, { sent, steps, language }: SavePlan): FormIssue[] {
-  const issues = checkSteps(rights.written, steps, language)
-  const { reason } = sent.shared
-  const isMissing = needsReason(resource, rights, sent.shared) && (typeof reason !== 'string' || reason.trim() === '')
+export function checkPlan({ resource, rights }: FormScope, { values, steps, language }: SavePlan): FormIssue[] {
+  const issues = checkSteps(rights.writableResource, steps, language)
+  const { reason } = values.shared
+  const isMissing = needsReason(resource, rights, values.shared) && (typeof reason !== 'string' || reason.trim() === '')
   return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
 }
 
@@ -156,15 +163,15 @@ export type Submission =
   /** Fields are wrong. */
   | { kind: 'wrong'; issues: readonly FormIssue[] }
   /** The user must resolve conflicts first. */
-  | { kind: 'conflict'; asked: readonly Conflict[] }
+  | { kind: 'conflict'; conflicts: readonly Conflict[] }
   | { kind: 'send'; plan: SavePlan }
 
 /** Decides whether a plan is sent. */
 export function submitPlan(session: FormSession, scope: FormScope, plan: SavePlan): Submission {
   const issues = checkPlan(scope, plan)
   if (issues.length > 0) return { kind: 'wrong', issues }
-  const asked = conflictsOf(session, plan.sent)
-  return asked.length > 0 ? { kind: 'conflict', asked } : { kind: 'send', plan }
+  const conflicts = conflictsOf(session, plan.values)
+  return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'send', plan }
 }
 
 /** The fields that the server has refused. */

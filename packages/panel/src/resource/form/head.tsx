@@ -16,7 +16,7 @@ import { hasText } from './values.ts'
 import { lazyExtra } from '../../ui/lazy-part.ts'
 import { RecordMenu } from '../record/menu.tsx'
 import { seenAddress } from '../screen-address.ts'
-import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
 const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
@@ -39,14 +39,14 @@ export function useContentLanguage(): [Locale, (locale: Locale) => void] {
   ]
 }
 
-interface FormHeadProps extends FormPartProps {
+interface FormHeadProps extends FormSlotProps {
   screen: Screen
-  parts: FormParts
+  slots: FormSlots
   title: string
   onLanguage: (locale: Locale) => void
 }
 
-export function FormHead({ screen, parts, title, form, record, language, onLanguage }: FormHeadProps) {
+export function FormHead({ screen, slots, title, form, record, language, onLanguage }: FormHeadProps) {
   const t = useT()
   const { resource } = screen
   return (
@@ -71,13 +71,13 @@ export function FormHead({ screen, parts, title, form, record, language, onLangu
               <span className="max-md:sr-only">{t('action.view')}</span>
             </Link>
           ) : null}
-          {parts.Actions ? <parts.Actions form={form} record={record} language={language} /> : null}
+          {slots.Actions ? <slots.Actions form={form} record={record} language={language} /> : null}
           {record ? (
             <RecordMenu
               screen={screen}
               record={record}
               name={title}
-              {...(parts.homeOf && { home: parts.homeOf(record) })}
+              {...(slots.homeOf && { home: slots.homeOf(record) })}
               onDeleted={form.forget}
             />
           ) : null}
@@ -110,25 +110,25 @@ interface ContentLanguageProps {
 function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
   const t = useT()
   // Renders again when a language gets its first text or loses its last one, not with every letter.
-  const present = useWatch({
+  const filledLanguages = useWatch({
     control: form.form.control,
     name: 'texts',
     compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
   })
   const outdated = locales.filter((locale) => form.family.get(locale)?.outdated)
   const noteOf = (locale: Locale) =>
-    outdated.includes(locale) ? t('form.outdated') : present.includes(locale) ? undefined : t('form.notStarted')
+    outdated.includes(locale) ? t('form.outdated') : filledLanguages.includes(locale) ? undefined : t('form.notStarted')
   return (
     <>
       <div className="flex items-center pe-1 max-md:basis-full">
-        <LanguageCoverage present={present} outdated={outdated} />
+        <LanguageCoverage available={filledLanguages} outdated={outdated} />
       </div>
       <div data-tour="form" className="flex items-center gap-2.5">
         <span id="content-language" className="text-muted">
           {t('form.editingIn')}
         </span>
         <Select
-          look="filter"
+          variant="filter"
           aria-labelledby="content-language"
           icon={<Languages size={16} aria-hidden />}
           value={language}

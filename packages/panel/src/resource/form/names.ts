@@ -10,8 +10,8 @@ const listOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [val
 
 /** A record's own entry in a language, among its loaded ones. */
 function entryOf(entry: Entry, language: Locale): Entry | undefined {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry, ...others].filter(isEntry).find(({ locale }) => locale === language)
+  const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...translations].filter(isEntry).find(({ locale }) => locale === language)
 }
 
 /**
@@ -26,8 +26,8 @@ function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string,
     // A list that a colleague has just changed keeps its names until the form has loaded the change.
     if (from.length !== to.length) continue
     for (const [index, entry] of from.entries()) {
-      const named = to[index]
-      if (named) names.set(`${field.target}/${entry.id}`, named)
+      const target = to[index]
+      if (target) names.set(`${field.target}/${entry.id}`, target)
     }
   }
   return names
@@ -43,7 +43,7 @@ export function useNames(
   const queries = resourceQueries(resource)
   const isElsewhere = record !== null && record.locale !== language
   const member = resource.localized ? family.get(language)?.id : record?.id
-  const one = useQuery({
+  const ownNames = useQuery({
     ...queries.one(member ?? 0, language),
     enabled: isElsewhere && member !== undefined && !resource.single,
     placeholderData: keepPreviousData,
@@ -53,7 +53,7 @@ export function useNames(
     enabled: isElsewhere && member !== undefined && resource.single === true,
     placeholderData: keepPreviousData,
   })
-  const other = isElsewhere ? (resource.single ? single.data : one.data) : undefined
+  const other = isElsewhere ? (resource.single ? single.data : ownNames.data) : undefined
   const names = record && other ? namesBetween(resource, record, other) : undefined
   return (target, entry) => {
     if (!target.localized) return entry

@@ -9,10 +9,10 @@ export function nextLanguage(
   family: Family,
   language: Locale,
 ): { locale: Locale; isWanting: boolean } {
-  const place = locales.indexOf(language)
-  const others = [...locales.slice(place + 1), ...locales.slice(0, place)]
+  const position = locales.indexOf(language)
+  const otherLanguages = [...locales.slice(position + 1), ...locales.slice(0, position)]
   const isWanting = (locale: Locale) =>
     coverageOf(resource, texts[locale]).filled === 0 || family.get(locale)?.outdated === true
-  const wanting = others.find(isWanting)
-  return { locale: wanting ?? others[0] ?? language, isWanting: wanting !== undefined }
+  const unfinishedLanguage = otherLanguages.find(isWanting)
+  return { locale: unfinishedLanguage ?? otherLanguages[0] ?? language, isWanting: unfinishedLanguage !== undefined }
 }

@@ -27,15 +27,15 @@ interface FormNoticesProps {
 
 export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNoticesProps) {
   const t = useT()
-  const failed = failedFields(form.errors)
+  const failures = failedFields(form.errors)
   return (
     <div className="grid gap-3 not-empty:mb-5">
-      {!form.rights.may || isPartlyReadOnly ? (
-        <Notice tone="info">{t(form.rights.may ? 'form.readOnlyPartly' : 'form.readOnly')}</Notice>
+      {!form.rights.mayWrite || isPartlyReadOnly ? (
+        <Notice tone="info">{t(form.rights.mayWrite ? 'form.readOnlyPartly' : 'form.readOnly')}</Notice>
       ) : null}
-      {form.restoredAt && form.rights.may ? (
+      {form.restoredAt && form.rights.mayWrite ? (
         <Notice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
-          <Restored at={form.restoredAt} />
+          <Restored savedAt={form.restoredAt} />
         </Notice>
       ) : null}
       {form.conflicts.waiting > 0 && form.failure?.kind !== 'stale' ? (
@@ -43,14 +43,14 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
           {t('conflict.waiting', { count: form.conflicts.waiting })}
         </Notice>
       ) : null}
-      {failed.length > 3 || hiddenLanguage(failed) ? (
+      {failures.length > 3 || hiddenLanguage(failures) ? (
         <Notice tone="danger">
-          {t('form.errors', { count: failed.length })}
+          {t('form.errors', { count: failures.length })}
           <ul className="mt-1.5 grid gap-0.5">
-            {failed.map(({ name, message }) => (
+            {failures.map(({ name, message }) => (
               <li key={name}>
-                <LinkButton danger onClick={() => onFocusField(name)}>
-                  {nameInWords(form.resource, name)}: {message}
+                <LinkButton isDanger onClick={() => onFocusField(name)}>
+                  {fieldLabel(form.resource, name)}: {message}
                 </LinkButton>
               </li>
             ))}
@@ -62,11 +62,11 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
 }
 
 /** The age of the draft. */
-function Restored({ at }: { at: string }) {
+function Restored({ savedAt }: { savedAt: string }) {
   const t = useT()
   const now = useNow()
-  const isNew = now.getTime() - new Date(at).getTime() < 60_000
-  return isNew ? t('form.restoredNow') : t('form.restored', { time: formatRelative(t, at, now) })
+  const isNew = now.getTime() - new Date(savedAt).getTime() < 60_000
+  return isNew ? t('form.restoredNow') : t('form.restored', { time: formatRelative(t, savedAt, now) })
 }
 
 /** Whether wrong fields are in several languages: those in hidden ones would otherwise be invisible. */
@@ -74,7 +74,7 @@ function hiddenLanguage(failed: readonly { name: string }[]): boolean {
   return new Set(failed.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
 }
 
-function nameInWords(resource: Resource, name: string): string {
+function fieldLabel(resource: Resource, name: string): string {
   const [, locale, field] = /^texts\.(\w+)\.(\w+)/.exec(name) ?? []
   if (isLocale(locale) && field) return `${labelOf(resource, field)} (${localeNames[locale]})`
   return labelOf(resource, name.split('.')[1] ?? name)

@@ -1,7 +1,7 @@
 /** The other people who have the record open, and the language they write in. */
 import { localeNames, type Locale, type Resource } from '@dala/model'
 import { useEffect, useState } from 'react'
-import { beAt, type Editor } from '../../api/live.ts'
+import { joinEditors, type Editor } from '../../api/live.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 
@@ -16,7 +16,7 @@ export function FormPresence({ resource, id, language }: FormPresenceProps) {
   const [people, setPeople] = useState<readonly Editor[]>([])
   const { wire, localized } = resource
   useEffect(
-    () => beAt({ resource: wire, id, locale: localized ? language : null }, setPeople),
+    () => joinEditors({ resource: wire, id, locale: localized ? language : null }, setPeople),
     [wire, localized, id, language],
   )
   return (

@@ -51,13 +51,13 @@ function presetsOf(
 export function usePresets({ resource, fixedValues }: Screen, isNew: boolean, language: Locale): Values | undefined {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const { values, links } = isNew ? presetsOf(resource, search) : { values: {}, links: [] }
-  const found = useQueries({
+  const queries = useQueries({
     queries: links.map(({ target, id }) => resourceQueries(resourceNamed(target)).one(id, language)),
   })
-  if (found.some(({ isPending }) => isPending)) return undefined
+  if (queries.some(({ isPending }) => isPending)) return undefined
   const presets: Values = { ...values }
   for (const [index, { name }] of links.entries()) {
-    const entry = found[index]?.data
+    const entry = queries[index]?.data
     // A link that cannot be loaded stays empty, for the user to choose.
     if (!entry) continue
     const before = { ...toFormValues(resource, null).shared, ...presets }

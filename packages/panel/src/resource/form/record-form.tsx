@@ -23,7 +23,7 @@ import { nextLanguage } from './next-language.ts'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { SaveBar } from './saving/save-bar.tsx'
 import { type Address, editAddress, seenAddress } from '../screen-address.ts'
-import type { FormParts } from '../screen-parts.ts'
+import type { FormSlots } from '../screen-parts.ts'
 import { useSaveKey } from './saving/use-save-key.ts'
 import { useFormFocus } from './use-form-focus.ts'
 import { useResourceForm } from './use-resource-form.ts'
@@ -34,13 +34,13 @@ const ConflictDialog = lazyPart(async () => (await import('./saving/conflict-dia
 
 interface RecordFormProps {
   screen: Screen
-  parts: FormParts
+  slots: FormSlots
   record: Entry | null
   /** The record that a duplicate copies. */
   source: Entry | null
   index: string
   /** The language in which the record was read. */
-  readIn: Locale
+  initialLanguage: Locale
   me: CurrentUser
   presets: Readonly<Values>
   /** The form of a new record that follows "Save and add another". */
@@ -50,11 +50,11 @@ interface RecordFormProps {
 
 export function RecordForm({
   screen,
-  parts,
+  slots,
   record,
   source,
   index,
-  readIn,
+  initialLanguage,
   me,
   presets,
   isNext,
@@ -66,7 +66,7 @@ export function RecordForm({
   const titleOf = useTitleOf(resource)
   const [language, setLanguage] = useContentLanguage()
   const element = useRef<HTMLFormElement>(null)
-  const [typed] = useState(() => source && duplicateOf(formRights(resource, null, me).written, source))
+  const [initialValues] = useState(() => source && duplicateOf(formRights(resource, null, me).writableResource, source))
   const form = useResourceForm({
     screen,
     record,
@@ -74,8 +74,8 @@ export function RecordForm({
     language,
     me,
     presets,
-    readIn,
-    typed: typed ?? undefined,
+    initialLanguage,
+    initialValues: initialValues ?? undefined,
     onSaved: (id, { andNew, asNew, andNext }) => {
       // Stays on the current page when the user has already left this one.
       if (!element.current) return
@@ -85,22 +85,28 @@ export function RecordForm({
         return
       }
       // A new record opens its own address, in the language it was written in.
-      const address = parts.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
+      const address = slots.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
       const state = { writesOn: andNext !== undefined }
       return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
     },
   })
 
-  const one = tFirst([`${screen.labelPrefix}.one`])
+  const singularName = tFirst([`${screen.labelPrefix}.one`])
   const title = resource.single
     ? tFirst([`${screen.labelPrefix}.many`])
     : record
       ? titleOf(entryIn(record, language))
-      : t('content.new', { resource: one })
+      : t('content.new', { resource: singularName })
   useDocumentTitle(title)
   useNameRecord(title)
 
-  const { goTo, goToLanguage } = useFormFocus({ element, written: form.rights.written, language, setLanguage, isNext })
+  const { goTo, goToLanguage } = useFormFocus({
+    element,
+    writableResource: form.rights.writableResource,
+    language,
+    setLanguage,
+    isNext,
+  })
   const saveAndNext = () => {
     const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
     if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ andNext: locale }))
@@ -126,8 +132,14 @@ export function RecordForm({
   const shared = { form, record, language }
   // The first change, and the one that undoes it, render everything here: the bar at once, the fields
   // deferred. Fields that become locked are not deferred.
-  const late = useDeferredValue(form)
-  const fields = { ...shared, form: late.isLocked === form.isLocked ? late : form, resource, parts, fixed }
+  const deferredForm = useDeferredValue(form)
+  const fields = {
+    ...shared,
+    form: deferredForm.isLocked === form.isLocked ? deferredForm : form,
+    resource,
+    slots,
+    fixed,
+  }
   return (
     <WithHistory resource={resource} record={record} language={language}>
       <CreateInPlace language={language}>
@@ -144,7 +156,7 @@ export function RecordForm({
             goTo(form.submit())
           }}
         >
-          <FormHead screen={screen} parts={parts} title={title} {...shared} onLanguage={setLanguage} />
+          <FormHead screen={screen} slots={slots} title={title} {...shared} onLanguage={setLanguage} />
           <FormNotices form={form} isPartlyReadOnly={isClosedInPart} onFocusField={goTo} />
           <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
             <Sheet padded>
@@ -154,7 +166,7 @@ export function RecordForm({
             </Sheet>
             <FormAside {...fields} onLanguage={setLanguage} />
           </div>
-          {parts.Below ? <parts.Below {...shared} /> : null}
+          {slots.Below ? <slots.Below {...shared} /> : null}
           <SaveBar
             screen={screen}
             form={form}
@@ -173,7 +185,7 @@ export function RecordForm({
             // A running save continues after the user leaves.
             onLeave={() => !form.save.isPending && form.discard()}
           />
-          {form.conflicts.asked.length > 0 ? (
+          {form.conflicts.open.length > 0 ? (
             <Suspense fallback={null}>
               <ConflictDialog form={form} record={record} onWrong={goTo} />
             </Suspense>

@@ -12,12 +12,12 @@ import { FormField } from './form-field.tsx'
 import { FormMap } from './form-map.tsx'
 import { isIdleReason } from './rights.ts'
 import { type Values, writableFields } from './values.ts'
-import type { FormPartProps, FormParts } from '../screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-interface SectionsProps extends FormPartProps {
+interface SectionsProps extends FormSlotProps {
   resource: Resource
-  parts: FormParts
+  slots: FormSlots
   /** Fields that the screen has fixed. */
   fixed: readonly string[]
 }
@@ -33,13 +33,13 @@ export function useFormValues(form: ResourceForm, language: Locale): Values {
 
 /** Whether a form shows a field: the screen has not fixed it, and the user may read it. */
 export function isDrawn(
-  { resource, form, record, fixed, parts }: SectionsProps,
+  { resource, form, record, fixed, slots }: SectionsProps,
   name: string,
   values: Readonly<Values>,
 ): boolean {
   const field = resource.fields[name]
-  if (!field || fixed.includes(name) || parts.without?.includes(name) || !form.rights.reads(name)) return false
-  if (parts.isShown?.(name, values) === false) return false
+  if (!field || fixed.includes(name) || slots.without?.includes(name) || !form.rights.mayRead(name)) return false
+  if (slots.isShown?.(name, values) === false) return false
   const isState = field.kind === 'choice' && field.transitions !== undefined
   // A new record starts in its first state and needs no reason for it.
   if (isState && record === null) return false
@@ -69,7 +69,7 @@ const DrawnSections = memo(function DrawnSections({ fixed, values, ...props }: S
         const declared = resource.fields[field]
         return declared ? <FormField key={field} {...props} name={field} field={declared} values={values} /> : null
       })}
-      {fields.includes('lat') && fields.includes('lng') && form.rights.writes('lat') && !form.isLocked ? (
+      {fields.includes('lat') && fields.includes('lng') && form.rights.mayWriteField('lat') && !form.isLocked ? (
         <FormMap form={form} values={values} />
       ) : null}
     </Section>
@@ -95,11 +95,11 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
   const t = useT()
   const id = useId()
   const shared = resource.localized ? fields.filter((field) => !isLocalized(resource, field)) : []
-  const own = fields.filter((field) => !shared.includes(field))
-  const wordsFor = (some: readonly string[]) => ({
+  const ownFields = fields.filter((field) => !shared.includes(field))
+  const namesFor = (sectionFields: readonly string[]) => ({
     fields: formatList(
       t,
-      some.map((field) => labelOf(resource, field)),
+      sectionFields.map((field) => labelOf(resource, field)),
     ),
   })
   return (
@@ -123,11 +123,11 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
         </h2>
         {shared.length > 0 ? (
           <p className="mt-1 text-sm leading-snug text-muted">
-            {own.length === 0
+            {ownFields.length === 0
               ? t('form.shared')
-              : shared.length > own.length
-                ? t('form.sharedBut', wordsFor(own))
-                : t('form.sharedFields', wordsFor(shared))}
+              : shared.length > ownFields.length
+                ? t('form.sharedBut', namesFor(ownFields))
+                : t('form.sharedFields', namesFor(shared))}
           </p>
         ) : null}
       </div>

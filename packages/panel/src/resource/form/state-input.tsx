@@ -3,12 +3,12 @@ import { choiceLabel } from '@dala/model'
 import type { FieldInputProps } from '../../fields/field-input.tsx'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { Select } from '../../ui/inputs/select.tsx'
-import type { FormPartProps } from '../screen-parts.ts'
+import type { FormSlotProps } from '../screen-parts.ts'
 
-export function StateInput({ form, record, resource, name, value, onChange }: FieldInputProps & FormPartProps) {
+export function StateInput({ form, record, resource, name, value, onChange }: FieldInputProps & FormSlotProps) {
   const t = useT()
-  const present = typeof record?.[name] === 'string' ? [record[name]] : []
-  const codes = new Set([...present, ...form.rights.stepsOf(name).map(({ to }) => to)])
+  const currentState = typeof record?.[name] === 'string' ? [record[name]] : []
+  const codes = new Set([...currentState, ...form.rights.stepsOf(name).map(({ to }) => to)])
   return (
     <Select
       value={typeof value === 'string' ? value : null}

@@ -7,7 +7,7 @@ import { type FormValues, typeIn } from './values.ts'
 import type { OpenSession } from './use-form-session.ts'
 
 /** The maximum time, in milliseconds, before a change is stored; the disk takes its own time after that. */
-const heldBack = 600
+const writeDelay = 600
 
 /**
  * Stores the draft of a form.
@@ -23,11 +23,11 @@ export function useFormDraft(
   { user, resource, index }: DraftPlace,
   typed: FormValues | undefined,
 ) {
-  const [kept] = useState(() => formDraft({ user, resource, index }).read())
-  const [restoredAt, setRestoredAt] = useState(kept?.at)
-  const attempts = useRef<Attempts>(kept?.attempts ?? {})
+  const [storedDraft] = useState(() => formDraft({ user, resource, index }).read())
+  const [restoredAt, setRestoredAt] = useState(storedDraft?.at)
+  const attempts = useRef<Attempts>(storedDraft?.attempts ?? {})
   // An unchanged draft keeps its age.
-  const known = useRef<{ text: string; at: string } | undefined>(undefined)
+  const lastWritten = useRef<{ text: string; at: string } | undefined>(undefined)
   // After the first save, the draft moves to the saved record.
   const draft = useRef(formDraft({ user, resource, index }))
   // Up to date with every letter; the state of the form itself is as old as the last render.
@@ -35,28 +35,28 @@ export function useFormDraft(
   const { restore, base } = session
 
   useEffect(() => {
-    if (!kept) {
+    if (!storedDraft) {
       if (typed) typeIn(form, typed, base())
       return
     }
-    restore(kept.values, kept.base)
-    known.current = { text: JSON.stringify(form.getValues()), at: kept.at }
-  }, [form, kept, typed, restore, base])
+    restore(storedDraft.values, storedDraft.base)
+    lastWritten.current = { text: JSON.stringify(form.getValues()), at: storedDraft.at }
+  }, [form, storedDraft, typed, restore, base])
 
-  const write = useCallback(() => {
+  const writeDraft = useCallback(() => {
     const values = form.getValues()
     const text = JSON.stringify(values)
-    const at = known.current?.text === text ? known.current.at : new Date().toISOString()
-    known.current = { text, at }
+    const at = lastWritten.current?.text === text ? lastWritten.current.at : new Date().toISOString()
+    lastWritten.current = { text, at }
     draft.current.write({ values, base: base(), at, attempts: attempts.current })
   }, [form, base])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const keepNow = () => {
+    const writeNow = () => {
       clearTimeout(timer)
       timer = undefined
-      if (hasChanges.current) write()
+      if (hasChanges.current) writeDraft()
       else draft.current.clear()
     }
     const unsubscribe = form.subscribe({
@@ -64,34 +64,34 @@ export function useFormDraft(
       // Stores even while the user types without a pause.
       callback: (state) => {
         hasChanges.current = state.isDirty ?? hasChanges.current
-        timer ??= setTimeout(keepNow, heldBack)
+        timer ??= setTimeout(writeNow, writeDelay)
       },
     })
-    const keepChanges = () => {
-      if (hasChanges.current) keepNow()
+    const scheduleWrite = () => {
+      if (hasChanges.current) writeNow()
     }
-    window.addEventListener('pagehide', keepChanges, { capture: true })
+    window.addEventListener('pagehide', scheduleWrite, { capture: true })
     return () => {
-      if (timer !== undefined) keepNow()
-      window.removeEventListener('pagehide', keepChanges, { capture: true })
+      if (timer !== undefined) writeNow()
+      window.removeEventListener('pagehide', scheduleWrite, { capture: true })
       unsubscribe()
     }
-  }, [form, write])
+  }, [form, writeDraft])
 
   return {
     restoredAt,
     attempts,
     /** Stores the current values and the pending attempts. */
-    keep: write,
+    keep: writeDraft,
     /** Moves text typed during or after the save of a new record to the draft of that record. */
     goOn: (id: number) => {
       draft.current.clear()
       draft.current = formDraft({ user, resource, index: String(id) })
-      if (hasChanges.current) write()
+      if (hasChanges.current) writeDraft()
     },
     forget: () => {
       attempts.current = {}
-      known.current = undefined
+      lastWritten.current = undefined
       setRestoredAt(undefined)
       draft.current.clear()
     },

@@ -15,7 +15,7 @@ declare module '@tanstack/react-router' {
 interface FormFocusOptions {
   element: RefObject<HTMLFormElement | null>
   /** The resource with only the writable fields. */
-  written: Resource
+  writableResource: Resource
   /** The visible language. */
   language: Locale
   setLanguage: (language: Locale) => void
@@ -23,28 +23,28 @@ interface FormFocusOptions {
   isNext: boolean
 }
 
-export function useFormFocus({ element, written, language, setLanguage, isNext }: FormFocusOptions) {
+export function useFormFocus({ element, writableResource, language, setLanguage, isNext }: FormFocusOptions) {
   useEffect(() => {
     if (isNext) focusFirstField(element.current)
   }, [element, isNext])
 
   // A field of another language is rendered after the language has changed, so the focus is tried after each
   // render.
-  const wanted = useRef<string | undefined>(undefined)
-  const focusWanted = () => {
-    if (wanted.current !== undefined && focusField(wanted.current)) wanted.current = undefined
+  const pendingField = useRef<string | undefined>(undefined)
+  const focusPending = () => {
+    if (pendingField.current !== undefined && focusField(pendingField.current)) pendingField.current = undefined
   }
-  useEffect(focusWanted)
+  useEffect(focusPending)
   const goTo = (name: string | undefined) => {
     const [, locale] = /^texts\.(\w+)\./.exec(name ?? '') ?? []
-    wanted.current = name
+    pendingField.current = name
     if (isLocale(locale) && locale !== language) setLanguage(locale)
-    else focusWanted()
+    else focusPending()
   }
 
   /** Shows another language, with the focus in its first text. */
   const goToLanguage = (locale: Locale) => {
-    const [first] = writableFields(written).find(([, field]) => field.localized) ?? []
+    const [first] = writableFields(writableResource).find(([, field]) => field.localized) ?? []
     if (first) goTo(`texts.${locale}.${first}`)
   }
   // The new address has moved the focus to the start of the page.

@@ -3,15 +3,15 @@ import type { Resource } from '@dala/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import {
-  askAbout,
+  withOpenConflicts,
   chooseValues,
   conflictsOf,
   type FormSession,
   loadRecord,
   openSession,
-  settleAt,
+  settleSession,
 } from './form-session.ts'
-import type { Conflict, FieldPlace, Whose } from './saving/merge.ts'
+import type { Conflict, FieldPlace, ConflictSide } from './saving/merge.ts'
 import { type FormValues, typeIn } from './values.ts'
 
 /** A session that can also be read between two renders. */
@@ -34,7 +34,7 @@ function createStore(first: FormSession) {
 export function useFormSession(form: UseFormReturn<FormValues>, resource: Resource, stored: FormValues) {
   const [store] = useState(() => createStore(openSession(stored)))
   const pending = useSyncExternalStore(store.subscribe, () => store.get().pending.length)
-  const asked = useSyncExternalStore(store.subscribe, () => store.get().asked)
+  const openConflicts = useSyncExternalStore(store.subscribe, () => store.get().openConflicts)
 
   const load = useCallback(
     (next: FormValues, typed: FormValues, from?: FormValues): FieldPlace[] => {
@@ -42,17 +42,17 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
       if (next !== store.get().base) form.reset(next, { keepErrors: true })
       store.set(loaded.session)
       typeIn(form, loaded.typed, next)
-      return loaded.taken
+      return loaded.mergedFields
     },
     [store, form, resource],
   )
   /** Loads newer values of the server. Returns the places that took them. */
   const renew = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
 
-  const known = useRef(stored)
+  const lastStored = useRef(stored)
   useEffect(() => {
-    if (known.current === stored) return
-    known.current = stored
+    if (lastStored.current === stored) return
+    lastStored.current = stored
     renew(stored)
   }, [renew, stored])
 
@@ -68,15 +68,15 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
       [load, store],
     ),
     /** Starts from these values after a save, or after changes were discarded. */
-    settle: (base: FormValues) => store.set(settleAt(store.get(), base)),
+    settle: (base: FormValues) => store.set(settleSession(store.get(), base)),
     conflicts,
     /** The number of unresolved conflicts. */
     pending,
     /** Conflicts that the user is asked about. */
-    asked,
-    ask: (about: readonly Conflict[] = conflicts()) => store.set(askAbout(store.get(), about)),
-    choose: (chosen: Readonly<Record<string, Whose>>) => {
-      const { session, typed } = chooseValues(store.get(), form.getValues(), chosen)
+    openConflicts,
+    ask: (open: readonly Conflict[] = conflicts()) => store.set(withOpenConflicts(store.get(), open)),
+    choose: (choices: Readonly<Record<string, ConflictSide>>) => {
+      const { session, typed } = chooseValues(store.get(), form.getValues(), choices)
       typeIn(form, typed, session.base)
       store.set(session)
     },

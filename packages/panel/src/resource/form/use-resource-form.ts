@@ -9,7 +9,7 @@ import { useNames } from './names.ts'
 import { formRights, needsReason } from './rights.ts'
 import { failureOf, refusalOf } from './saving/failure.ts'
 import { showIssues } from './saving/issues.ts'
-import type { Whose } from './saving/merge.ts'
+import type { ConflictSide } from './saving/merge.ts'
 import { type SavePlan, touchedOf } from './saving/plan.ts'
 import { type SaveOptions, useSave } from './saving/use-save.ts'
 import { useFormDraft } from './use-form-draft.ts'
@@ -28,9 +28,9 @@ export interface ResourceFormOptions {
   /** Initial values of a new record. */
   presets: Readonly<Values>
   /** The language in which the record was read: its links are in it. */
-  readIn: Locale
+  initialLanguage: Locale
   /** Initial values of a new record that count as typed, in all its languages. */
-  typed?: FormValues | undefined
+  initialValues?: FormValues | undefined
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface ResourceFormOptions {
  * @returns The inputs, the user's rights in them, and functions to check, save and discard them.
  */
 export function useResourceForm(options: ResourceFormOptions) {
-  const { screen, record, index, language, me, presets, readIn, typed, onSaved } = options
+  const { screen, record, index, language, me, presets, initialLanguage, initialValues, onSaved } = options
   const { resource } = screen
   const [start] = useState({ values: presets, language })
   const rights = useMemo(() => formRights(resource, record, me), [resource, record, me])
@@ -52,7 +52,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   const { dirtyFields: _marks, isDirty, errors } = form.formState
   const shown = useNames(resource, record, family, language)
   const session = useFormSession(form, resource, stored)
-  const draft = useFormDraft(form, session, { user: me.id, resource: resource.name, index }, typed)
+  const draft = useFormDraft(form, session, { user: me.id, resource: resource.name, index }, initialValues)
   const uploads = usePendingUploads()
   const scope = { resource, rights, language }
 
@@ -63,34 +63,34 @@ export function useResourceForm(options: ResourceFormOptions) {
   const save = useSave({
     screen,
     scope,
-    readIn,
+    initialLanguage,
     start,
     form,
     session,
     draft,
     planFor,
-    uploadsEnded: uploads.ended,
+    waitForUploads: uploads.ended,
     onSaved,
   })
 
   /** Checks and saves. Returns the first wrong field, if any. */
-  const submit = (how: SaveOptions = {}): string | undefined => {
+  const submit = (options: SaveOptions = {}): string | undefined => {
     // A new record is being created, or its page is opening: a second save would create it twice.
     if (save.isPending && save.variables.plan.record === null) return undefined
     // A save now would lose the picture that is being uploaded.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
-    const plan = how.asNew ? planAsNew(scope, form.getValues()) : planFor(record)
+    const plan = options.asNew ? planAsNew(scope, form.getValues()) : planFor(record)
     const submission = submitPlan(session.get(), scope, plan)
     switch (submission.kind) {
       case 'wrong':
         showIssues(form, submission.issues)
         return submission.issues[0]?.name
       case 'conflict':
-        session.ask(submission.asked)
+        session.ask(submission.conflicts)
         return undefined
       case 'send':
-        save.mutate({ plan, options: how })
+        save.mutate({ plan, options })
         return undefined
     }
   }
@@ -108,7 +108,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   /** Changes links that follow from the choice of another one, as if the user had done it. */
   const follow = (name: string, next: unknown) => {
     const { shared } = form.getValues()
-    for (const [other, value] of Object.entries(dependentChanges(rights.written, name, next, shared))) {
+    for (const [other, value] of Object.entries(dependentChanges(rights.writableResource, name, next, shared))) {
       form.setValue(pathOf(`shared.${other}`), value, { shouldDirty: true })
       if (value !== null) form.clearErrors(pathOf(`shared.${other}`))
     }
@@ -138,18 +138,18 @@ export function useResourceForm(options: ResourceFormOptions) {
     /** Conflicts with a colleague: the number pending, those that the user is asked about, the answer. */
     conflicts: {
       waiting: session.pending,
-      asked: session.asked,
+      open: session.openConflicts,
       ask: () => session.ask(),
       leave: () => session.ask([]),
-      choose: (chosen: Readonly<Record<string, Whose>>) => {
+      choose: (chosen: Readonly<Record<string, ConflictSide>>) => {
         session.choose(chosen)
         return retry()
       },
     },
     /** Nothing can be changed: the user has no right to it, or has lost it. */
-    isLocked: !rights.may || failure?.kind === 'denied',
+    isLocked: !rights.mayWrite || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
-      failure?.kind === 'denied' || field.readOnly === true || !rights.writes(name),
+      failure?.kind === 'denied' || field.readOnly === true || !rights.mayWriteField(name),
     isReasonNeeded: (shared: Readonly<Values>) => needsReason(resource, rights, shared),
     discard: () => {
       draft.forget()

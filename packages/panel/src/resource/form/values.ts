@@ -93,8 +93,8 @@ export function toFormValues(resource: Resource, record: Entry | null, start?: S
     const texts: Values = {}
     for (const [name, field] of writableFields(resource)) {
       if (!field.localized) continue
-      const started = record === null && start?.language === locale ? start.values[name] : undefined
-      texts[name] = entry ? formValue(field, entry[name]) : (started ?? '')
+      const initialValue = record === null && start?.language === locale ? start.values[name] : undefined
+      texts[name] = entry ? formValue(field, entry[name]) : (initialValue ?? '')
     }
     values.texts[locale] = texts
   }
@@ -108,8 +108,8 @@ export function isEntry(value: unknown): value is Entry {
 /** The record and its localizations, each with its language. */
 function familyEntries(resource: Resource, record: Entry | null): [Locale, Entry][] {
   if (!record || !resource.localized) return []
-  const others = Array.isArray(record.localizations) ? record.localizations.filter(isEntry) : []
-  return [record, ...others].flatMap((entry): [Locale, Entry][] =>
+  const translations = Array.isArray(record.localizations) ? record.localizations.filter(isEntry) : []
+  return [record, ...translations].flatMap((entry): [Locale, Entry][] =>
     isLocale(entry.locale) ? [[entry.locale, entry]] : [],
   )
 }
@@ -147,13 +147,13 @@ export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath
 
 /** Sets values in the form as typed; fields of an older draft that it does not have are dropped. */
 export function typeIn(form: UseFormReturn<FormValues>, { shared, texts }: FormValues, stored: FormValues): void {
-  const put = (part: string, typed: Values | undefined, known: Values | undefined) => {
+  const typeValues = (prefix: string, typed: Values | undefined, stored: Values | undefined) => {
     for (const [name, value] of Object.entries(typed ?? {})) {
-      if (known && name in known) form.setValue(pathOf(`${part}.${name}`), value, { shouldDirty: true })
+      if (stored && name in stored) form.setValue(pathOf(`${prefix}.${name}`), value, { shouldDirty: true })
     }
   }
-  put('shared', shared, stored.shared)
+  typeValues('shared', shared, stored.shared)
   for (const [locale, values] of Object.entries(texts)) {
-    if (isLocale(locale)) put(`texts.${locale}`, values, stored.texts[locale])
+    if (isLocale(locale)) typeValues(`texts.${locale}`, values, stored.texts[locale])
   }
 }

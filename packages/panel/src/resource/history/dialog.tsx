@@ -31,9 +31,9 @@ interface HistoryDialogProps {
 const everything = ''
 
 /** Fields with a history that the user may see. */
-const keptFields = ({ fields }: Resource, rights: FormRights) =>
+const revisionFields = ({ fields }: Resource, rights: FormRights) =>
   Object.entries<Field>(fields).flatMap(([name, field]) =>
-    field.kind === 'password' || field.kind === 'count' || field.computed || field.unused || !rights.reads(name)
+    field.kind === 'password' || field.kind === 'count' || field.computed || field.unused || !rights.mayRead(name)
       ? []
       : [name],
   )
@@ -43,19 +43,19 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
   const reader = useLocale()
   const family = familyOf(resource, record)
   const languages = [...family.keys()]
-  const [chosen, setChosen] = useState({ field: field ?? everything, language })
+  const [selection, setSelection] = useState({ field: field ?? everything, language })
   const may = useMay(resource)
   const { data: me } = useQuery(meQuery)
-  const member = family.get(chosen.language) ?? family.values().next().value
+  const member = family.get(selection.language) ?? family.values().next().value
   const entry = { id: member?.id ?? record.id, version: member?.version ?? Number(record.version) }
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    historyQuery(resource, entry.id, reader, chosen.field || undefined),
+    historyQuery(resource, entry.id, reader, selection.field || undefined),
   )
   const revisions = data?.pages.flatMap((page) => page.data) ?? []
-  const fields = me ? keptFields(resource, formRights(resource, record, me)) : []
+  const fields = me ? revisionFields(resource, formRights(resource, record, me)) : []
   return (
     <Dialog
-      wide
+      isWide
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('history.title')}
@@ -64,10 +64,10 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
     >
       <div className="mb-4 flex flex-wrap gap-2">
         <Select
-          look="filter"
+          variant="filter"
           aria-label={t('history.field')}
-          value={chosen.field}
-          onValueChange={(name) => setChosen({ ...chosen, field: name })}
+          value={selection.field}
+          onValueChange={(name) => setSelection({ ...selection, field: name })}
           choices={[
             { value: everything, label: t('history.allFields') },
             ...fields.map((name) => ({ value: name, label: labelOf(resource, name) })),
@@ -75,10 +75,10 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
         />
         {languages.length > 1 ? (
           <Select
-            look="filter"
+            variant="filter"
             aria-label={t('history.language')}
-            value={chosen.language}
-            onValueChange={(locale) => setChosen({ ...chosen, language: locale })}
+            value={selection.language}
+            onValueChange={(locale) => setSelection({ ...selection, language: locale })}
             choices={languages.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
           />
         ) : null}
@@ -95,7 +95,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
             resource={resource}
             entry={entry}
             revision={revision}
-            isNewest={index === 0 && chosen.field === everything}
+            isNewest={index === 0 && selection.field === everything}
             mayWrite={may('update', record)}
           />
         ))}

@@ -21,26 +21,26 @@ interface HistoryRevisionProps {
 }
 
 /** The field or the whole record to revert. */
-type Wish = { field: string } | 'all'
+type RevertTarget = { field: string } | 'all'
 
 export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite }: HistoryRevisionProps) {
   const t = useT()
-  const [wish, setWish] = useState<Wish | null>(null)
-  const goBack = useRevert(resource, entry)
+  const [revertTarget, setRevertTarget] = useState<RevertTarget | null>(null)
+  const revert = useRevert(resource, entry)
   const { at, by, operation, locale, job, changes } = revision
-  const what = `history.${operation}`
+  const operationKey = `history.${operation}`
   const time = formatDateTime(at)
   const close = () => {
-    goBack.reset()
-    setWish(null)
+    revert.reset()
+    setRevertTarget(null)
   }
   const confirm = () => {
-    if (!wish) return
+    if (!revertTarget) return
     const body =
-      wish === 'all'
+      revertTarget === 'all'
         ? { to: 'after' as const, what: t('history.whole') }
-        : { to: 'before' as const, fields: [wish.field], what: labelOf(resource, wish.field) }
-    goBack.mutate({ revision: revision.id, ...body }, { onSuccess: close })
+        : { to: 'before' as const, fields: [revertTarget.field], what: labelOf(resource, revertTarget.field) }
+    revert.mutate({ revision: revision.id, ...body }, { onSuccess: close })
   }
   return (
     <li className="border-t border-line pt-3">
@@ -48,7 +48,7 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
         <span className="font-semibold">{nameOfPerson(by) ?? t('history.system')}</span>
         <time className="text-sm text-muted tabular-nums">{time}</time>
         <span className="text-sm text-muted">
-          {t(hasMessage(what) ? what : 'history.other')}
+          {t(hasMessage(operationKey) ? operationKey : 'history.other')}
           {locale ? <> · {localeNames[locale]}</> : null}
           {job ? <> · {t('history.byJob')}</> : null}
         </span>
@@ -59,29 +59,29 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
         locale={locale}
         actionOf={(name) =>
           mayWrite && operation !== 'create' && isWritten(resource, name) ? (
-            <LinkButton className="text-sm" onClick={() => setWish({ field: name })}>
+            <LinkButton className="text-sm" onClick={() => setRevertTarget({ field: name })}>
               {t('history.bringBack')}
             </LinkButton>
           ) : null
         }
       />
       {mayWrite && !isNewest ? (
-        <LinkButton className="mt-2 text-sm" onClick={() => setWish('all')}>
+        <LinkButton className="mt-2 text-sm" onClick={() => setRevertTarget('all')}>
           {t('history.bringBackAll')}
         </LinkButton>
       ) : null}
       <ConfirmDialog
-        open={wish !== null}
+        open={revertTarget !== null}
         onOpenChange={(open) => !open && close()}
         title={
-          wish && wish !== 'all'
-            ? t('history.askField', { field: labelOf(resource, wish.field) })
+          revertTarget && revertTarget !== 'all'
+            ? t('history.askField', { field: labelOf(resource, revertTarget.field) })
             : t('history.askAll', { time })
         }
         description={t('history.askText')}
         confirmLabel={t('action.restore')}
-        busy={goBack.isPending}
-        failure={goBack.failure}
+        busy={revert.isPending}
+        failure={revert.failure}
         onConfirm={confirm}
       />
     </li>

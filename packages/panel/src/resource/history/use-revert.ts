@@ -7,7 +7,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { lastRevision, revert } from './queries.ts'
 
-interface Way {
+interface RevertRequest {
   revision: number
   to: 'before' | 'after'
   /** The whole record when absent. */
@@ -19,10 +19,10 @@ interface Way {
 export function useRevert(resource: Resource, { id, version }: { id: number; version: number }) {
   const t = useT()
   const cache = useQueryClient()
-  const renew = () => cache.invalidateQueries({ queryKey: ['resource'] })
+  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const mutation = useMutation({
     meta: { inPlace: true },
-    mutationFn: async ({ revision, to, fields }: Way) => {
+    mutationFn: async ({ revision, to, fields }: RevertRequest) => {
       // The undo returns to the state after the revision that is the newest now.
       const before = await lastRevision(resource, id)
       return { before, entry: await revert(resource, id, { revision, to, ...(fields && { fields }), version }) }
@@ -41,12 +41,12 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
           showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
           throw error
         } finally {
-          await renew()
+          await refresh()
         }
       }
       if (before) offerUndo({ title, undo })
       else showToast({ kind: 'success', title })
-      await renew()
+      await refresh()
     },
   })
   return { ...mutation, failure: mutation.error ? messageOfFailure(mutation.error) : undefined }

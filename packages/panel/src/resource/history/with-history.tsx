@@ -18,20 +18,20 @@ interface WithHistoryProps {
 }
 
 export function WithHistory({ resource, record, language, children }: WithHistoryProps) {
-  const [shown, setShown] = useState<{ field: string | undefined } | null>(null)
-  const open = useCallback((field?: string) => setShown({ field }), [])
+  const [openHistory, setOpenHistory] = useState<{ field: string | undefined } | null>(null)
+  const open = useCallback((field?: string) => setOpenHistory({ field }), [])
   if (!record || resource.single || resource.appendOnly) return children
   return (
     <HistoryContext value={open}>
       {children}
-      {shown ? (
-        <Awaited onGiveUp={() => setShown(null)}>
+      {openHistory ? (
+        <Awaited onGiveUp={() => setOpenHistory(null)}>
           <HistoryDialog
             resource={resource}
             record={record}
             language={language}
-            field={shown.field}
-            onClose={() => setShown(null)}
+            field={openHistory.field}
+            onClose={() => setOpenHistory(null)}
           />
         </Awaited>
       ) : null}

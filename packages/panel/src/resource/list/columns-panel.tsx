@@ -17,28 +17,28 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { useDisabledReason } from '../../ui/disabled-reason.tsx'
 import { allColumns } from './columns.ts'
 import { isGroupable } from './search.ts'
-import type { ListParts } from '../screen-parts.ts'
+import type { ListSlots } from '../screen-parts.ts'
 import { withLayout, withSearch } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 interface ListColumnsProps {
   list: ResourceList
-  parts: ListParts
-  asker: CallerRole
+  slots: ListSlots
+  callerRole: CallerRole
 }
 
-export function ListColumns({ list, parts, asker }: ListColumnsProps) {
+export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
   const t = useT()
   const preferred = usePreferences().density
   const isPhone = useMedia(phone)
-  const { screen, query, order, columns, look } = list
+  const { screen, query, order, columns, display } = list
   const groups = Object.keys(screen.resource.fields).filter(
-    (name) => isGroupable(screen.resource, name, asker) && !(name in query.rows),
+    (name) => isGroupable(screen.resource, name, callerRole) && !(name in query.rows),
   )
   return (
     <div className="grid gap-4">
-      <ColumnList list={list} all={allColumns(screen.resource, parts, asker)} />
-      {(columns.chosen ?? columns.widths) ? (
+      <ColumnList list={list} all={allColumns(screen.resource, slots, callerRole)} />
+      {(columns.selected ?? columns.widths) ? (
         <div>
           <LinkButton onClick={() => list.store(withLayout(list, { columns: undefined, widths: undefined }))}>
             {t('columns.reset')}
@@ -61,7 +61,7 @@ export function ListColumns({ list, parts, asker }: ListColumnsProps) {
         <Field label={t('columns.density')} group>
           <Segmented
             label={t('columns.density')}
-            value={look.density ?? preferred}
+            value={display.density ?? preferred}
             onValueChange={(density) => list.store(withLayout(list, { density }))}
             segments={densities.map((value) => ({ value, label: t(`columns.density.${value}`) }))}
           />
@@ -75,13 +75,13 @@ export function ListColumns({ list, parts, asker }: ListColumnsProps) {
 function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] }) {
   const t = useT()
   const locale = useLocale()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { resource } = list.screen
   const [first = '', ...shown] = list.columns.names
   const others = all.filter((name) => name !== first && !shown.includes(name))
   const show = (columns: string[]) => list.store(withLayout(list, { columns }))
 
-  const move = (button: HTMLElement, name: string, by: number) => {
+  const moveColumn = (button: HTMLElement, name: string, by: number) => {
     const from = shown.indexOf(name)
     const to = from + by
     if (to < 0 || to >= shown.length) return
@@ -90,20 +90,20 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
     flushSync(() => show(next))
     // The element's position in the page has changed, which removes its focus.
     button.focus()
-    const place = { name: labelOf(resource, name), place: formatNumber(locale, to + 2) }
-    setSaid(t('columns.moved', { ...place, count: shown.length + 1 }))
+    const messageParams = { name: labelOf(resource, name), place: formatNumber(locale, to + 2) }
+    setAnnouncement(t('columns.moved', { ...messageParams, count: shown.length + 1 }))
   }
   return (
     <div>
       <ul aria-label={t('columns.shown')} className="max-h-[300px] overflow-y-auto">
-        <ColumnRow name={labelOf(resource, first)} shown fixed />
+        <ColumnRow name={labelOf(resource, first)} shown isFixed />
         {shown.map((name, index) => (
           <ColumnRow
             key={name}
             name={labelOf(resource, name)}
             shown
             onToggle={() => show(shown.filter((one) => one !== name))}
-            onMove={(button, by) => move(button, name, by)}
+            onMove={(button, by) => moveColumn(button, name, by)}
             isFirst={index === 0}
             isLast={index === shown.length - 1}
           />
@@ -112,7 +112,7 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
           <ColumnRow key={name} name={labelOf(resource, name)} onToggle={() => show([...shown, name])} />
         ))}
       </ul>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
     </div>
   )
 }
@@ -121,27 +121,27 @@ interface ColumnRowProps {
   name: string
   shown?: boolean
   /** The name of the record is always shown. */
-  fixed?: boolean
+  isFixed?: boolean
   isFirst?: boolean
   isLast?: boolean
   onToggle?: () => void
   onMove?: (button: HTMLElement, by: number) => void
 }
 
-function ColumnRow({ name, shown = false, fixed = false, isFirst, isLast, onToggle, onMove }: ColumnRowProps) {
+function ColumnRow({ name, shown = false, isFixed = false, isFirst, isLast, onToggle, onMove }: ColumnRowProps) {
   const t = useT()
-  const why = useDisabledReason(fixed && t('columns.always'))
+  const disabledReason = useDisabledReason(isFixed && t('columns.always'))
   return (
     <li className="flex min-h-9 items-center gap-1 rounded-1 ps-1.5 hover:bg-hover max-md:min-h-11">
       <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1">
         <input
           type="checkbox"
           checked={shown}
-          {...why.props}
+          {...disabledReason.props}
           onChange={() => onToggle?.()}
           className="check shrink-0 aria-disabled:opacity-50"
         />
-        {why.note}
+        {disabledReason.note}
         <span className="min-w-0 wrap-anywhere">{name}</span>
       </label>
       {onMove ? (

@@ -17,18 +17,23 @@ const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
  * Column names in order: the chosen ones after the name, or the declared ones, with the languages right after
  * the name.
  */
-export function columnsOf(resource: Resource, { after = {} }: OwnColumns, chosen?: readonly string[]): string[] {
+export function columnsOf(resource: Resource, { after = {} }: OwnColumns, selected?: readonly string[]): string[] {
   const declared = resource.list?.columns ?? [resource.title]
   const [first = resource.title, ...others] = declared.flatMap((name) => [name, after[name] ?? []].flat())
-  if (chosen) return [first, ...chosen.filter((name) => name !== first)]
+  if (selected) return [first, ...selected.filter((name) => name !== first)]
   return resource.localized ? [first, translations, ...others] : [first, ...others]
 }
 
 /** Whether a list can show a column to its user. */
-export function isShowable(resource: Resource, { after = {} }: OwnColumns, name: string, asker: CallerRole): boolean {
+export function isShowable(
+  resource: Resource,
+  { after = {} }: OwnColumns,
+  name: string,
+  callerRole: CallerRole,
+): boolean {
   if (name === translations) return resource.localized
   if (Object.values(after).includes(name)) return true
-  if (systemColumns.some((known) => known === name)) return isInSight(resource, { name }, asker)
+  if (systemColumns.some((known) => known === name)) return isInSight(resource, { name }, callerRole)
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   if (
     !field ||
@@ -38,7 +43,7 @@ export function isShowable(resource: Resource, { after = {} }: OwnColumns, name:
     (field.kind === 'json' && !('list' in field))
   )
     return false
-  return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, asker)
+  return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, callerRole)
 }
 
 /** Columns that an exported file has as well: values, not the screen's own cells. */
@@ -46,9 +51,9 @@ export const isExported = (resource: Resource, name: string): boolean =>
   name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
 
 /** Every column that a list can show, those of the declaration first. */
-export function allColumns(resource: Resource, parts: OwnColumns, asker: CallerRole): string[] {
-  const names = [...columnsOf(resource, parts), ...Object.keys(resource.fields), ...systemColumns]
-  return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
+export function allColumns(resource: Resource, slots: OwnColumns, callerRole: CallerRole): string[] {
+  const names = [...columnsOf(resource, slots), ...Object.keys(resource.fields), ...systemColumns]
+  return [...new Set(names)].filter((name) => isShowable(resource, slots, name, callerRole))
 }
 
 /** A picture beside a two-line name or a state: it needs the most space between a phone and 1100 px. */

@@ -14,7 +14,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
   const locale = useLocale()
   const { page, size } = list.paging
   const { total } = data
-  const shown = data.entries.length
+  const shownCount = data.entries.length
   if (total === 0) return null
   const first = (page - 1) * size + 1
   // A list starts with 15, which stays an option until another size is chosen (requirements §9).
@@ -24,14 +24,14 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
       <output className="text-sm text-muted tabular-nums">
         <bdi>
           {t('list.range', {
-            from: formatNumber(locale, shown === 0 ? 0 : first),
-            to: formatNumber(locale, shown === 0 ? 0 : first + shown - 1),
+            from: formatNumber(locale, shownCount === 0 ? 0 : first),
+            to: formatNumber(locale, shownCount === 0 ? 0 : first + shownCount - 1),
             total: totalText(locale, data),
           })}
         </bdi>
       </output>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('list.pageSize')}
         value={size}
         onValueChange={(chosen) => list.go(withSearch(list, { size: chosen }))}

@@ -10,7 +10,7 @@ export function ListLanguage({ list, className }: { list: ResourceList; classNam
   const t = useT()
   return (
     <Select
-      look="filter"
+      variant="filter"
       aria-label={t('lang.content')}
       icon={<Languages size={16} aria-hidden className="text-muted" />}
       value={list.query.language}

@@ -30,9 +30,9 @@ import { ListFooter } from './footer.tsx'
 import type { ListRowsProps } from './rows/row.tsx'
 import { useSelection } from './selection.ts'
 import { ListTable } from './rows/table.tsx'
-import { ListWork, useRowMoves } from './row-work/list-work.tsx'
+import { WithRowTools, useRowMoves } from './row-actions/with-row-tools.tsx'
 import { newAddress } from '../screen-address.ts'
-import type { ListParts } from '../screen-parts.ts'
+import type { ListSlots } from '../screen-parts.ts'
 import { totalText } from '../total-text.ts'
 import { grantOf, useMay } from '../use-may.ts'
 import { pageQuery, withoutConditions, withSearch } from './list-session.ts'
@@ -47,20 +47,20 @@ const ListNotices = lazyExtra(async () => (await import('./notices.tsx')).ListNo
 const DeleteRecordDialog = lazyFeature(async () => (await import('../record/delete-dialog.tsx')).DeleteRecordDialog)
 
 const noEntries: readonly Entry[] = []
-const noParts: ListParts = {}
-const viewPlace = <span className="w-11" />
+const noSlots: ListSlots = {}
+const viewPlaceholder = <span className="w-11" />
 
 export interface ListScreenProps {
   screen: Screen
   /** The slots that this list fills in its own way. */
-  parts?: ListParts | undefined
+  slots?: ListSlots | undefined
 }
 
 /** A user without read permission sees a message; the server is not asked. */
-export function ListScreen({ screen, parts = noParts }: ListScreenProps) {
+export function ListScreen({ screen, slots = noSlots }: ListScreenProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
-  if (!me || grantOf(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} parts={parts} />
+  if (!me || grantOf(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} slots={slots} />
   return (
     <Sheet className="mt-6">
       <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
@@ -73,19 +73,19 @@ export function ListScreen({ screen, parts = noParts }: ListScreenProps) {
   )
 }
 
-function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & { parts: ListParts }) {
+function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & { slots: ListSlots }) {
   const t = useT()
   const locale = useLocale()
-  const list = useResourceList(declared, parts)
+  const list = useResourceList(declared, slots)
   const { screen } = list
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
-  const [leaving, setLeaving] = useState<Entry | null>(null)
-  const deletes = useEver(leaving !== null)
+  const [deletedEntry, setDeletedEntry] = useState<Entry | null>(null)
+  const hasOpenedDelete = useEver(deletedEntry !== null)
   const selection = useSelection(list)
-  const title = parts.title ?? tFirst([`${screen.labelPrefix}.many`])
-  const about = parts.about ?? `${screen.labelPrefix}.about`
-  const { Above, Actions, Beside } = parts
+  const title = slots.title ?? tFirst([`${screen.labelPrefix}.many`])
+  const about = slots.about ?? `${screen.labelPrefix}.about`
+  const { Above, Actions, Beside } = slots
   const isNarrow = useMedia(narrow)
   const isBeside = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
@@ -103,22 +103,22 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const onMove = useRowMoves(list, entries)
   const toggle = useStable((entry: Entry, range: boolean) => selection?.toggle(entries, entry, range))
   const move = useStable((entry: Entry, by: -1 | 1) => onMove?.(entry, by))
-  const rows = { list, parts, selection, onToggle: toggle, onMove: onMove && move }
+  const rows = { list, slots, selection, onToggle: toggle, onMove: onMove && move }
   return (
     <>
       <PageHead
-        slim
+        isSlim
         // Content above the sheet takes the space of the head.
-        dense={Above !== undefined}
+        isDense={Above !== undefined}
         title={title}
         total={data && totalText(locale, data)}
         about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
             {/* Reserves its space, because it loads after the rows and must not move them. */}
-            <Suspense fallback={viewPlace}>{data ? <ViewMenu list={list} /> : viewPlace}</Suspense>
+            <Suspense fallback={viewPlaceholder}>{data ? <ViewMenu list={list} /> : viewPlaceholder}</Suspense>
             {Actions ? <Actions screen={screen} list={list} /> : null}
-            <AddLink list={list} parts={parts} />
+            <AddLink list={list} slots={slots} />
           </>
         }
       />
@@ -130,7 +130,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
       ) : null}
       <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
         <Sheet strip aria-label={title}>
-          <ListFilters list={list} parts={parts} ready={data !== undefined} />
+          <ListFilters list={list} slots={slots} isReady={data !== undefined} />
           {/* Rows that cannot be refreshed stay, with the text being typed in them. */}
           {page.error && !data ? (
             <ListFailure error={page.error} onRetry={() => void page.refetch()} />
@@ -143,13 +143,13 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
                 aria-busy={page.isPlaceholderData}
                 className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
               >
-                <ListWork {...rows} entries={data.entries} total={data.total}>
+                <WithRowTools {...rows} entries={data.entries} total={data.total}>
                   {data.entries.length === 0 ? (
-                    <NoRows list={list} parts={parts} total={data.total} onClear={clear} />
+                    <NoRows list={list} slots={slots} total={data.total} onClear={clear} />
                   ) : (
-                    <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
+                    <Rows {...rows} entries={data.entries} onDelete={setDeletedEntry} />
                   )}
-                </ListWork>
+                </WithRowTools>
                 <ListFooter list={list} data={data} />
               </div>
             </>
@@ -159,14 +159,14 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
         </Sheet>
         {isBeside && Beside ? <Beside screen={screen} /> : null}
       </div>
-      {deletes ? (
-        <Awaited onGiveUp={() => setLeaving(null)}>
+      {hasOpenedDelete ? (
+        <Awaited onGiveUp={() => setDeletedEntry(null)}>
           <DeleteRecordDialog
             resource={screen.resource}
-            words={screen.labelPrefix}
-            record={leaving}
-            name={leaving ? titleOf(leaving) : ''}
-            onClose={() => setLeaving(null)}
+            labelPrefix={screen.labelPrefix}
+            record={deletedEntry}
+            name={deletedEntry ? titleOf(deletedEntry) : ''}
+            onClose={() => setDeletedEntry(null)}
           />
         </Awaited>
       ) : null}
@@ -176,20 +176,24 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
 
 interface PartProps {
   list: ResourceList
-  parts: ListParts
+  slots: ListSlots
 }
 
 /** Without the right to add there is no button. */
-function AddLink({ list: { screen, query }, parts, look = 'primary' }: PartProps & { look?: 'primary' | 'plain' }) {
+function AddLink({
+  list: { screen, query },
+  slots,
+  variant = 'primary',
+}: PartProps & { variant?: 'primary' | 'plain' }) {
   const t = useT()
   const may = useMay(screen.resource)
   if (!may('create')) return null
-  const { to, search: values } = newAddress(screen, parts.preset)
+  const { to, search: values } = newAddress(screen, slots.preset)
   return (
     <Link
       to={to}
       search={{ ...values, ...(query.search.lang && { lang: query.search.lang }) }}
-      className={buttonClass(look)}
+      className={buttonClass(variant)}
     >
       <Plus size={18} aria-hidden />
       <span data-word="">{t('action.addNew')}</span>
@@ -197,16 +201,16 @@ function AddLink({ list: { screen, query }, parts, look = 'primary' }: PartProps
   )
 }
 
-function useIsCompact({ look }: ResourceList): boolean {
+function useIsCompact({ display }: ResourceList): boolean {
   const isPhone = useMedia(phone)
-  return look.mode !== 'list' || isPhone
+  return display.mode !== 'list' || isPhone
 }
 
 /** One row model in every mode: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
-  const { look, order } = props.list
-  const { mode } = look
+  const { display, order } = props.list
+  const { mode } = display
   const rows = mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} />
   return (
     <Suspense fallback={<Waiting rows={props.entries.length} />}>
@@ -216,7 +220,7 @@ function Rows(props: ListRowsProps) {
 }
 
 /** An empty list, an empty result, or a page past the end: three different messages. */
-function NoRows({ list, parts, total, onClear }: PartProps & { total: number; onClear: () => void }) {
+function NoRows({ list, slots, total, onClear }: PartProps & { total: number; onClear: () => void }) {
   const t = useT()
   if (total > 0) {
     return (
@@ -235,13 +239,13 @@ function NoRows({ list, parts, total, onClear }: PartProps & { total: number; on
       />
     )
   }
-  const about = parts.about ?? `${list.screen.labelPrefix}.about`
+  const about = slots.about ?? `${list.screen.labelPrefix}.about`
   return (
     <EmptyState
       title={t('empty.noData')}
       text={hasMessage(about) ? t(about) : undefined}
       // The head has the primary one.
-      action={<AddLink list={list} parts={parts} look="plain" />}
+      action={<AddLink list={list} slots={slots} variant="plain" />}
     />
   )
 }

@@ -58,7 +58,7 @@ const viewOf = (more: Partial<SavedView> = {}): SavedView => ({
 
 interface Given {
   screen?: Screen
-  own?: ListScope['own']
+  own?: ListScope['slots']
   me?: CurrentUser | undefined
   views?: readonly SavedView[]
   layouts?: StoredLayouts
@@ -83,18 +83,18 @@ describe('an open list', () => {
       paging: { page: 1, size: 15 },
       columns: {
         names: ['name', 'localizations', 'region', 'code', 'type', 'updatedAt'],
-        chosen: undefined,
+        selected: undefined,
         widths: undefined,
       },
-      look: { mode: 'list', density: undefined },
-      view: { open: undefined, isLost: false, isChanged: false, words: {} },
+      display: { mode: 'list', density: undefined },
+      view: { open: undefined, isLost: false, isChanged: false, searchParams: {} },
     })
   })
 
   it('reads every part of the address', () => {
     const address = { page: 3, size: 20, sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' }
     const { query, order, paging, view } = listAt(address)
-    expect({ order, paging, words: view.words }).toEqual({
+    expect({ order, paging, words: view.searchParams }).toEqual({
       order: { sort: { field: 'code', descending: true }, group: 'region' },
       paging: { page: 3, size: 20 },
       words: { size: '20', sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' },
@@ -109,8 +109,8 @@ describe('an open list', () => {
   it('drops meaningless parts, and remembers that they were requested', () => {
     const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
     expect(query.search).toEqual({ filter: { type: 'city' } })
-    expect(view.words).toEqual({ 'f.type': 'city' })
-    expect(view.asked.words).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
+    expect(view.searchParams).toEqual({ 'f.type': 'city' })
+    expect(view.requested.searchParams).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
   })
 
   it('combines the conditions of the screen with those of the address', () => {
@@ -134,10 +134,10 @@ describe('an open list', () => {
     ['the chosen columns after the name', { columns: ['type', 'code'] }, ['name', 'type', 'code'], ['type', 'code']],
     ['no column that does not exist', { columns: ['lost', 'code'] }, ['name', 'code'], ['code']],
     ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
-  ])('shows %s', (_title, layout, names, chosen) => {
+  ])('shows %s', (_title, layout, names, selected) => {
     const { columns, view } = listAt({}, { layouts: { '': layout } })
-    expect(columns).toEqual({ names, chosen, widths: undefined })
-    expect(view.asked.columns).toEqual(layout.columns)
+    expect(columns).toEqual({ names, selected, widths: undefined })
+    expect(view.requested.columns).toEqual(layout.columns)
   })
 
   it.each<[string, Given, string]>([
@@ -149,39 +149,39 @@ describe('an open list', () => {
       'thumb',
     ],
   ])('uses %s', (_title, given, mode) => {
-    expect(listAt({}, given).look.mode).toBe(mode)
+    expect(listAt({}, given).display.mode).toBe(mode)
   })
 
-  it.each<[string, Address, Given, { words: object; isChanged: boolean }]>([
+  it.each<[string, Address, Given, { searchParams: object; isChanged: boolean }]>([
     [
       'is its view where the address names it alone',
       { view: 5 },
       {},
-      { words: { 'f.type': 'city' }, isChanged: false },
+      { searchParams: { 'f.type': 'city' }, isChanged: false },
     ],
     [
       'differs from its view by what the address adds',
       { view: 5, 'f.type': 'city', sort: 'code' },
       {},
-      { words: { 'f.type': 'city', sort: 'code' }, isChanged: true },
+      { searchParams: { 'f.type': 'city', sort: 'code' }, isChanged: true },
     ],
     [
       'differs from its view by a stored layout',
       { view: 5 },
       { layouts: { 5: { columns: ['code'] } } },
-      { words: { 'f.type': 'city' }, isChanged: true },
+      { searchParams: { 'f.type': 'city' }, isChanged: true },
     ],
     [
       'does not differ by invalid parts of its view',
       { view: 5 },
       { views: [viewOf({ search: { 'f.type': 'city', 'f.lost': '1' } })] },
-      { words: { 'f.type': 'city' }, isChanged: false },
+      { searchParams: { 'f.type': 'city' }, isChanged: false },
     ],
     [
       'has no conditions where the address empties its view',
       { view: 5, where: '-' },
       {},
-      { words: {}, isChanged: true },
+      { searchParams: {}, isChanged: true },
     ],
   ])('%s', (_title, address, given, expected) => {
     expect(listAt(address, { views: [viewOf()], ...given }).view).toMatchObject(expected)
@@ -192,7 +192,7 @@ describe('an open list', () => {
     const views = [viewOf({ layout })]
     expect(listAt({ view: 5 }, { views })).toMatchObject({
       columns: { names: ['name', 'code'] },
-      look: { density: 'compact' },
+      display: { density: 'compact' },
     })
     const stored = listAt({ view: 5 }, { views, layouts: { '': { columns: [] }, 5: { columns: ['type'] } } })
     expect(stored.columns.names).toEqual(['name', 'type'])
@@ -380,12 +380,12 @@ describe('the address of a list', () => {
         const list = listAt(address, { views: known ?? [] })
         const { page: number } = list.paging
         const back = listAt(withSearch(list, { page: number }), { views: known ?? [] })
-        expect([back.query, back.order, back.paging, back.columns, back.view.words]).toEqual([
+        expect([back.query, back.order, back.paging, back.columns, back.view.searchParams]).toEqual([
           list.query,
           list.order,
           list.paging,
           list.columns,
-          list.view.words,
+          list.view.searchParams,
         ])
         expect(pageQuery(back).queryKey).toEqual(pageQuery(list).queryKey)
       }),

@@ -5,12 +5,12 @@
 import { type CallerRole, defaultPageSize, type Locale, type Screen } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { findResource } from '../../fields/relation/targets.ts'
 import type { Preferences } from '../../lib/preferences.ts'
 import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import type { Address, OpenView } from '../views/open-view.ts'
-import { addressOf, isSame, type SavedView, type SearchParams, wordsOf } from '../views/view.ts'
+import { addressOf, isSame, type SavedView, type SearchParams, searchParamsOf } from '../views/view.ts'
 import { rowsFor, screenFor } from '../screen-for-user.ts'
 import { columnsOf, isShowable } from './columns.ts'
 import { type Chip, chipsOf, type ListSearch } from './filters/conditions.ts'
@@ -22,7 +22,7 @@ export type DisplayMode = Preferences['displayMode']
 export type OwnFilters = (address: Address) => Query
 
 /** Conditions and columns that a screen adds to its list. */
-interface OwnParts {
+interface SessionSlots {
   /** Conditions in addition to those of the address. */
   filters?: Query
   filtersOf?: OwnFilters
@@ -34,9 +34,9 @@ interface OwnParts {
 export interface ListScope {
   /** The screen as its user sees it. */
   readonly screen: Screen
-  readonly own: OwnParts
+  readonly slots: SessionSlots
   /** Undefined while the user is not loaded. */
-  readonly asker: CallerRole | undefined
+  readonly callerRole: CallerRole | undefined
   /** Conditions of the screen itself. */
   readonly rows: Query
 }
@@ -58,7 +58,7 @@ interface ListColumns {
   /** All that are shown, in order. */
   names: readonly string[]
   /** The columns after the name that the user or the view has chosen; undefined for the declared ones. */
-  chosen: readonly string[] | undefined
+  selected: readonly string[] | undefined
 }
 
 export interface ListSession {
@@ -88,7 +88,7 @@ export interface ListSession {
     /** Widths in pixels, by column. */
     widths: ListLayout['widths']
   }
-  readonly look: {
+  readonly display: {
     mode: DisplayMode
     /** The density that the view asks for. */
     density: ListLayout['density']
@@ -100,9 +100,9 @@ export interface ListSession {
     /** Whether the list differs from its view. */
     isChanged: boolean
     /** The search of the list, as a view stores it. */
-    words: SearchParams
+    searchParams: SearchParams
     /** The search and the columns before invalid parts were dropped. */
-    asked: { words: SearchParams; columns: ListLayout['columns'] }
+    requested: { searchParams: SearchParams; columns: ListLayout['columns'] }
   }
   /** Internal data of the transitions. */
   readonly source: {
@@ -122,9 +122,9 @@ function ownKeysOf(address: Address): Address {
 }
 
 /** The scope of a list: the screen as this user sees it, with its own conditions. */
-export function scopeOf(declared: Screen, own: OwnParts, me: CurrentUser | undefined): ListScope {
+export function scopeOf(declared: Screen, slots: SessionSlots, me: CurrentUser | undefined): ListScope {
   const screen = screenFor(declared, me)
-  return { screen, own, asker: me && askerOf(me), rows: { ...rowsFor(screen, me), ...own.filters } }
+  return { screen, slots, callerRole: me && callerRoleOf(me), rows: { ...rowsFor(screen, me), ...slots.filters } }
 }
 
 const keyOf = (view: SavedView | undefined) => (view ? String(view.id) : '')
@@ -134,10 +134,10 @@ export const layoutIn = (layouts: StoredLayouts, view: SavedView | undefined): L
   layouts[keyOf(view)] ?? view?.layout ?? {}
 
 /** The columns of a list: the chosen ones that this user may see, else the declared ones. */
-export function columnsIn({ screen, own, asker }: ListScope, columns: ListLayout['columns']): ListColumns {
+export function columnsIn({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
-  const chosen = asker && columns?.filter((name) => isShowable(resource, own, name, asker))
-  return { names: columnsOf(resource, own, chosen), chosen }
+  const visible = callerRole && columns?.filter((name) => isShowable(resource, slots, name, callerRole))
+  return { names: columnsOf(resource, slots, visible), selected: visible }
 }
 
 /**
@@ -149,19 +149,19 @@ export function columnsIn({ screen, own, asker }: ListScope, columns: ListLayout
  * @returns The list as it is shown.
  */
 export function openList(scope: ListScope, state: ListState, columns: ListColumns): ListSession {
-  const { screen, own, asker } = scope
+  const { screen, slots, callerRole } = scope
   const { resource } = screen
   const { address, view, layouts } = state
   const layout = layoutIn(layouts, view.open)
-  const given = wordsOf(address)
-  const asked = view.open && Object.keys(given).length === 0 ? view.open.search : given
-  const search = readListSearch(resource, { page: address['page'], ...asked }, asker)
-  const ownFilters = own.filtersOf?.(asked) ?? {}
+  const addressParams = searchParamsOf(address)
+  const requested = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
+  const search = readListSearch(resource, { page: address['page'], ...requested }, callerRole)
+  const ownFilters = slots.filtersOf?.(requested) ?? {}
   /** In the list's own spelling, without invalid parts. */
-  const spelled = (words: SearchParams) =>
-    wordsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, asker)) })
-  const words = spelled(asked)
-  const open = view.open && { ...view.open, search: spelled(view.open.search) }
+  const normalize = (words: SearchParams) =>
+    searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })
+  const searchParams = normalize(requested)
+  const open = view.open && { ...view.open, search: normalize(view.open.search) }
   return {
     screen,
     query: {
@@ -175,28 +175,28 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
     order: { sort: sortOf(resource, search), group: search.group },
     paging: { page: search.page ?? 1, size: search.size ?? defaultPageSize },
     columns: { ...columns, widths: layout.widths },
-    look: {
+    display: {
       mode: resource.list?.modes?.find((mode) => mode === (layout.mode ?? state.displayMode)) ?? 'list',
       density: layout.density,
     },
     view: {
       open,
       isLost: view.isLost,
-      isChanged: open !== undefined && (layouts[keyOf(open)] !== undefined || !isSame(words, open.search)),
-      words,
-      asked: { words: asked, columns: layout.columns },
+      isChanged: open !== undefined && (layouts[keyOf(open)] !== undefined || !isSame(searchParams, open.search)),
+      searchParams,
+      requested: { searchParams: requested, columns: layout.columns },
     },
-    source: { ownKeys: ownKeysOf(asked), standard: view.standard, layouts },
+    source: { ownKeys: ownKeysOf(requested), standard: view.standard, layouts },
   }
 }
 
-type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'look'>
+type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'display'>
 
 /** The query of a page: the one of the address, or another. */
-export function pageQuery({ screen, query, paging, columns, look }: Shown, page = paging.page) {
+export function pageQuery({ screen, query, paging, columns, display }: Shown, page = paging.page) {
   const { search, language, rows } = query
   // Pictures and cards of a screen show the declared columns.
-  const chosen = look.mode === 'list' && columns.chosen ? columns.names : undefined
+  const chosen = display.mode === 'list' && columns.selected ? columns.names : undefined
   const { resource } = screen
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
 }
@@ -218,22 +218,22 @@ export function withSearch(
   ownKeys: Address = source.ownKeys,
 ): ListAddress {
   const { page: _page, ...search } = query.search
-  const { page, ...written } = writeListSearch({ ...search, ...next })
-  const to = addressOf(wordsOf({ ...ownKeys, ...written }), view.open, source.standard)
+  const { page, ...params } = writeListSearch({ ...search, ...next })
+  const to = addressOf(searchParamsOf({ ...ownKeys, ...params }), view.open, source.standard)
   return { ...to, ...(page !== undefined && { page }) }
 }
 
 /** The list with a condition on a field; undefined removes it. */
 export function withFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
-  const { [name]: _before, ...others } = session.query.filters
-  return withSearch(session, { filter: text === undefined ? others : { ...others, [name]: text } })
+  const { [name]: _before, ...remaining } = session.query.filters
+  return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
 }
 
 /** The list without the conditions that are shown as chips; the condition of its segments stays. */
 export function withoutChips(session: ListSession): ListAddress {
   const { filters, chips } = session.query
-  const left = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
-  return withSearch(session, { filter: Object.fromEntries(left), where: undefined })
+  const remaining = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
+  return withSearch(session, { filter: Object.fromEntries(remaining), where: undefined })
 }
 
 /** The list sorted by a field. */
@@ -264,10 +264,10 @@ export interface Arrangement {
  */
 export function withLayout({ view, source }: ListSession, next: ListLayout): Arrangement {
   const { open } = view
-  const { density, mode, ...others } = next
+  const { density, mode, ...rest } = next
   const layouts = {
     ...source.layouts,
-    [keyOf(open)]: { ...layoutIn(source.layouts, open), ...(open ? next : others) },
+    [keyOf(open)]: { ...layoutIn(source.layouts, open), ...(open ? next : rest) },
   }
   return open
     ? { layouts }

@@ -20,7 +20,7 @@ export function ModeSwitch({ list }: { list: ResourceList }) {
   return (
     <Segmented
       label={t('list.displayMode')}
-      value={list.look.mode}
+      value={list.display.mode}
       onValueChange={(mode) => list.store(withLayout(list, { mode }))}
       segments={modes.map((value) => {
         const Icon = icons[value]

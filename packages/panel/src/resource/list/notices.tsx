@@ -14,9 +14,9 @@ import type { ResourceList } from './use-resource-list.ts'
 
 export function ListNotices({ list }: { list: ResourceList }) {
   const t = useT()
-  const [closed, setClosed] = useState('')
-  const { asked, words, isLost } = list.view
-  const dropped = droppedFrom(asked.words, words, asked.columns, list.columns.chosen)
+  const [closedKey, setClosedKey] = useState('')
+  const { requested, searchParams, isLost } = list.view
+  const dropped = droppedFrom(requested.searchParams, searchParams, requested.columns, list.columns.selected)
   const names = dropped.map((name) => (name === '' ? t('views.conditions') : labelOf(list.screen.resource, name)))
   const text = [
     isLost ? t('views.lost') : '',
@@ -24,7 +24,7 @@ export function ListNotices({ list }: { list: ResourceList }) {
   ]
     .filter(Boolean)
     .join(' ')
-  if (text === '' || text === closed) return null
+  if (text === '' || text === closedKey) return null
   return (
     <div className="mb-4">
       <Notice
@@ -33,7 +33,7 @@ export function ListNotices({ list }: { list: ResourceList }) {
           <IconButton
             label={t('action.close')}
             icon={<X size={18} aria-hidden />}
-            onClick={() => setClosed(text)}
+            onClick={() => setClosedKey(text)}
             className="-my-1.5 text-current!"
           />
         }

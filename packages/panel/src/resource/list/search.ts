@@ -29,54 +29,54 @@ const toNumber = (value: unknown): number | undefined => {
 export function readListSearch(
   resource: Resource,
   search: Readonly<Record<string, unknown>>,
-  asker?: CallerRole,
+  callerRole?: CallerRole,
 ): ListSearch {
   const { page, size, sort, q, lang, group } = search
   const pageNumber = toNumber(page)
   const pageSize = toNumber(size)
   const filter: Record<string, string> = {}
-  const read = (name: string, text: string) => conditionText(resource, name, text, asker)
+  const parseCondition = (name: string, text: string) => conditionText(resource, name, text, callerRole)
   for (const [key, value] of Object.entries(search)) {
-    const text = key.startsWith('f.') ? read(key.slice(2), toText(value)) : undefined
+    const text = key.startsWith('f.') ? parseCondition(key.slice(2), toText(value)) : undefined
     if (text !== undefined) filter[key.slice(2)] = text
   }
   // Language filters are query parameters of their own, so they cannot be joined (contract §8).
   const where = readWhere(toText(search['where']), (name, text) =>
-    isLanguageFilter(name) ? undefined : read(name, text),
+    isLanguageFilter(name) ? undefined : parseCondition(name, text),
   )
   return {
     ...(pageNumber !== undefined && pageNumber > 1 && { page: pageNumber }),
-    ...(pageSize !== undefined && pageSizes.some((offered) => offered === pageSize) && { size: pageSize }),
+    ...(pageSize !== undefined && pageSizes.some((allowedSize) => allowedSize === pageSize) && { size: pageSize }),
     ...(typeof sort === 'string' && isSortable(resource, sort.replace(/:desc$/, '')) && { sort }),
     ...(toText(q) !== '' && { q: toText(q) }),
     ...(isLocale(lang) && { lang }),
     ...(Object.keys(filter).length > 0 && { filter }),
     ...(where && { where: writeWhere(where) }),
-    ...(typeof group === 'string' && isGroupable(resource, group, asker) && { group }),
+    ...(typeof group === 'string' && isGroupable(resource, group, callerRole) && { group }),
   }
 }
 
 /** The spelling of a condition; undefined for one that is invalid here, or for this user. */
-function conditionText(resource: Resource, name: string, text: string, asker?: CallerRole): string | undefined {
+function conditionText(resource: Resource, name: string, text: string, callerRole?: CallerRole): string | undefined {
   const filter = filterOf(resource, name)
-  if (!filter || (asker && !isInSight(resource, filter, asker))) return undefined
+  if (!filter || (callerRole && !isInSight(resource, filter, callerRole))) return undefined
   const condition = readCondition(filter, text)
   return condition && writeCondition(condition)
 }
 
 /** Rows can be grouped by a choice, a yes/no field, or a link to one record. */
-export function isGroupable(resource: Resource, name: string, asker?: CallerRole): boolean {
+export function isGroupable(resource: Resource, name: string, callerRole?: CallerRole): boolean {
   const filter = filterOf(resource, name)
-  if (!filter || (asker && !isInSight(resource, filter, asker))) return false
+  if (!filter || (callerRole && !isInSight(resource, filter, callerRole))) return false
   return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
 }
 
 /** The address of a list state. */
 export function writeListSearch({ filter, ...search }: ListSearch): Record<string, string | number> {
-  const written: Record<string, string | number> = {}
-  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') written[key] = value
-  for (const [name, value] of Object.entries(filter ?? {})) written[`f.${name}`] = value
-  return written
+  const params: Record<string, string | number> = {}
+  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') params[key] = value
+  for (const [name, value] of Object.entries(filter ?? {})) params[`f.${name}`] = value
+  return params
 }
 
 /** Columns that a list can be sorted by: values, and to-one links by their title. */
@@ -115,7 +115,7 @@ type Targets = (name: string) => Resource | undefined
  * @param reader - The user's language.
  * @param targetOf - Finds the resource that a link points at.
  * @param rows - Conditions of the screen.
- * @param chosen - The columns, if they differ from the declared ones.
+ * @param selected - The columns, if they differ from the declared ones.
  * @returns The query.
  */
 export function listQuery(
@@ -124,9 +124,9 @@ export function listQuery(
   reader: Locale,
   targetOf: Targets,
   rows: Query = {},
-  chosen: readonly string[] = resource.list?.columns ?? [],
+  selected: readonly string[] = resource.list?.columns ?? [],
 ): Query {
-  const columns = shownFields(resource, search.group ? [...chosen, search.group] : chosen)
+  const columns = shownFields(resource, search.group ? [...selected, search.group] : selected)
   return {
     ...languageOf(resource, search.lang ?? reader),
     fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),
@@ -145,9 +145,9 @@ export function sorting(resource: Resource, search: ListSearch, targetOf: Target
     return target ? `${name}.${target.title}` : name
   }
   const sort = sortOf(resource, search)
-  const own = sort && `${pathOf(sort.field)}:${sort.descending ? 'desc' : 'asc'}`
+  const ownSort = sort && `${pathOf(sort.field)}:${sort.descending ? 'desc' : 'asc'}`
   const group = search.group !== undefined && search.group !== sort?.field && `${pathOf(search.group)}:asc`
-  const all = [group, own].filter(Boolean).join(',')
+  const all = [group, ownSort].filter(Boolean).join(',')
   return all ? { sort: all } : {}
 }
 

@@ -4,7 +4,7 @@
 import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { narrowedBy } from './filters/conditions.ts'
 import { seesCards } from '../screen-for-user.ts'
 import type { ResourceList } from './use-resource-list.ts'
@@ -24,17 +24,17 @@ export interface Selection {
   /** Selects or clears a row; with `range`, all rows from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
   /** Selects or clears a page. */
-  togglePage: (entries: readonly Entry[], on: boolean) => void
+  togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   /** Selects all rows of the filter; `count` is their number. */
   takeAll: (count: number) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void
 }
 
-const none: Selected = { rows: new Map(), all: undefined }
+const emptySelection: Selected = { rows: new Map(), all: undefined }
 
 export function createSelection(): Selection {
-  let selected = none
+  let selected = emptySelection
   let anchor: number | undefined
   const listeners = new Set<() => void>()
   const publish = (next: Selected) => {
@@ -43,10 +43,10 @@ export function createSelection(): Selection {
   }
   const has = (id: number) => selected.all !== undefined || selected.rows.has(id)
   /** Changes single rows: of "all", only the visible page is known. */
-  const change = (page: readonly Entry[], changed: readonly Entry[], on: boolean) => {
+  const change = (page: readonly Entry[], changed: readonly Entry[], isSelected: boolean) => {
     const rows = new Map(selected.all === undefined ? selected.rows : page.map((entry) => [entry.id, entry]))
     for (const entry of changed) {
-      if (on) rows.set(entry.id, entry)
+      if (isSelected) rows.set(entry.id, entry)
       else rows.delete(entry.id)
     }
     publish({ rows, all: undefined })
@@ -63,9 +63,9 @@ export function createSelection(): Selection {
       change(entries, changed, !has(entry.id))
       anchor = entry.id
     },
-    togglePage: (entries, on) => change(entries, entries, on),
+    togglePage: (entries, isSelected) => change(entries, entries, isSelected),
     takeAll: (count) => publish({ ...selected, all: count }),
-    clear: () => publish(none),
+    clear: () => publish(emptySelection),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -83,7 +83,7 @@ export function useSelection({ screen, query }: ResourceList): Selection | undef
   const { search, rows, language } = query
   const scope = JSON.stringify([screen.path, narrowedBy(screen.resource, search, rows), language])
   useEffect(() => () => selection.clear(), [selection, scope])
-  return me && seesCards(screen.resource, askerOf(me)) ? undefined : selection
+  return me && seesCards(screen.resource, callerRoleOf(me)) ? undefined : selection
 }
 
 /** Reads a value from a selection; the component renders only when that value changes. */

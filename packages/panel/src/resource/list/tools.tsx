@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -12,23 +12,23 @@ import { ListColumns } from './columns-panel.tsx'
 import { ListExport } from './export.tsx'
 import { ModeSwitch } from './modes.tsx'
 import { ListSort } from './sort.tsx'
-import type { ListParts } from '../screen-parts.ts'
+import type { ListSlots } from '../screen-parts.ts'
 import { seesCards } from '../screen-for-user.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 interface ListToolsProps {
   list: ResourceList
-  parts: ListParts
+  slots: ListSlots
   /** There is no space for the display mode in the row. */
   withMode: boolean
 }
 
-export function ListTools({ list, parts, withMode }: ListToolsProps) {
+export function ListTools({ list, slots, withMode }: ListToolsProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   if (!me) return null
   const sort =
-    list.look.mode === 'list' ? null : (
+    list.display.mode === 'list' ? null : (
       <Popover
         title={t('list.sortBy')}
         trigger={<IconButton label={t('list.sortBy')} icon={<ArrowUpDown size={18} aria-hidden />} />}
@@ -37,7 +37,7 @@ export function ListTools({ list, parts, withMode }: ListToolsProps) {
       </Popover>
     )
   // Only the fields on a card are known: there is nothing to choose from.
-  if (seesCards(list.screen.resource, askerOf(me))) return sort
+  if (seesCards(list.screen.resource, callerRoleOf(me))) return sort
   return (
     <>
       {sort}
@@ -48,7 +48,7 @@ export function ListTools({ list, parts, withMode }: ListToolsProps) {
         {() => (
           <>
             {withMode ? <ModeSwitch list={list} /> : null}
-            <ListColumns list={list} parts={parts} asker={askerOf(me)} />
+            <ListColumns list={list} slots={slots} callerRole={callerRoleOf(me)} />
           </>
         )}
       </Popover>
@@ -58,7 +58,7 @@ export function ListTools({ list, parts, withMode }: ListToolsProps) {
       >
         {(close) => <ListExport list={list} onDone={close} />}
       </Popover>
-      <ImportLink resource={parts.imports ?? list.screen.resource} look="icon" />
+      <ImportLink resource={slots.imports ?? list.screen.resource} variant="icon" />
     </>
   )
 }

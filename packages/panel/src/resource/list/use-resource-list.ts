@@ -33,20 +33,20 @@ export interface ResourceList extends ListSession {
  * The list of a screen.
  *
  * @param declared - The screen.
- * @param own - Conditions and columns of the screen's own; the same object at every render.
+ * @param slots - Conditions and columns of the screen's own; the same object at every render.
  * @returns The list, and functions that change it.
  */
-export function useResourceList(declared: Screen, own: ListScope['own']): ResourceList {
+export function useResourceList(declared: Screen, slots: ListScope['slots']): ResourceList {
   const locale = useLocale()
   const { displayMode } = usePreferences()
   const { data: me, isFetched } = useQuery(meQuery)
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const { view, isWaiting, layouts, storeLayouts } = useOpenView(declared.path, address, me)
-  const scope = useMemo(() => scopeOf(declared, own, me), [declared, own, me])
+  const scope = useMemo(() => scopeOf(declared, slots, me), [declared, slots, me])
   // A new array of columns would render every row.
-  const { columns: chosen } = layoutIn(layouts, view.open)
-  const columns = useMemo(() => columnsIn(scope, chosen), [scope, chosen])
+  const { columns: selected } = layoutIn(layouts, view.open)
+  const columns = useMemo(() => columnsIn(scope, selected), [scope, selected])
   return {
     ...openList(scope, { address, view, layouts, displayMode, locale }, columns),
     isReady: (isFetched || scope.screen.resource.card === undefined) && !isWaiting,

@@ -7,7 +7,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { pendingOf, showWaiting, subscribeNews } from './pending-changes.ts'
+import { pendingOf, applyPending, subscribePending } from './pending-changes.ts'
 
 /**
  * Shows the notice of a list.
@@ -17,23 +17,25 @@ import { pendingOf, showWaiting, subscribeNews } from './pending-changes.ts'
 export function LiveNotice({ hash }: { hash: string }) {
   const t = useT()
   const cache = useQueryClient()
-  const { waiting, changed } = useSyncExternalStore(subscribeNews, () => pendingOf(hash))
+  const { page, changedIds } = useSyncExternalStore(subscribePending, () => pendingOf(hash))
   // Rows are marked in the DOM, so that none renders.
   useEffect(() => {
-    const rows = [...changed].flatMap((id) => [...document.querySelectorAll(`main [data-row="${id}"]`)])
+    const rows = [...changedIds].flatMap((id) => [...document.querySelectorAll(`main [data-row="${id}"]`)])
     for (const row of rows) row.toggleAttribute('data-changed', true)
     return () => {
       for (const row of rows) row.toggleAttribute('data-changed', false)
     }
-  }, [changed])
+  }, [changedIds])
   return (
     <output className="block empty:hidden">
-      {changed.size > 0 ? <span className="sr-only">{t('live.rowsChanged', { count: changed.size })}</span> : null}
-      {waiting ? (
+      {changedIds.size > 0 ? (
+        <span className="sr-only">{t('live.rowsChanged', { count: changedIds.size })}</span>
+      ) : null}
+      {page ? (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-info-soft px-4 py-2 text-sm text-info-text">
           <RefreshCw size={15} aria-hidden />
           {t('live.listChanged')}
-          <LinkButton onClick={() => showWaiting(cache, hash)}>{t('live.show')}</LinkButton>
+          <LinkButton onClick={() => applyPending(cache, hash)}>{t('live.show')}</LinkButton>
         </span>
       ) : null}
     </output>

@@ -16,22 +16,22 @@ const isSame = (one: Entry, other: Entry): boolean => JSON.stringify(one) === JS
 /**
  * Compares the shown page with the current one.
  *
- * @param shown - The page as it is shown.
+ * @param current - The page as it is shown.
  * @param fresh - The page on the server.
  * @returns The page to show, and its changes.
  */
-export function patchPage(shown: Page, fresh: Page): PatchedPage {
+export function patchPage(current: Page, fresh: Page): PatchedPage {
   const now = new Map(fresh.entries.map((entry) => [entry.id, entry]))
-  const changed: number[] = []
-  const entries = shown.entries.map((entry) => {
+  const changedIds: number[] = []
+  const entries = current.entries.map((entry) => {
     const next = now.get(entry.id)
     if (!next || isSame(entry, next)) return entry
-    changed.push(entry.id)
+    changedIds.push(entry.id)
     return next
   })
   const isMoved =
-    shown.total !== fresh.total ||
-    shown.entries.length !== fresh.entries.length ||
-    shown.entries.some(({ id }, index) => fresh.entries[index]?.id !== id)
-  return { page: isMoved ? { ...shown, entries } : { ...fresh, entries }, changed, isMoved }
+    current.total !== fresh.total ||
+    current.entries.length !== fresh.entries.length ||
+    current.entries.some(({ id }, index) => fresh.entries[index]?.id !== id)
+  return { page: isMoved ? { ...current, entries } : { ...fresh, entries }, changed: changedIds, isMoved }
 }

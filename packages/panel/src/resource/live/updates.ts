@@ -3,16 +3,16 @@ import { type Resource, resources } from '@dala/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type ChangeUpdate, onChanged, openLive } from '../../api/live.ts'
 import type { Page } from '../../api/resource-queries.ts'
-import { hasPending, pendingOf, nothing, tell } from './pending-changes.ts'
+import { hasPending, pendingOf, noChanges, setPending } from './pending-changes.ts'
 import { patchPage } from './page.ts'
 
 /**
  * Delay before the refetch: the user's own write has been answered by then, and not all panels refetch at
  * once.
  */
-const wait = () => 300 + Math.random() * 700
+const refreshDelay = () => 300 + Math.random() * 700
 /** Milliseconds for which a row is marked as changed. */
-const markedFor = 4_000
+const highlightTime = 4_000
 
 const partOf = ({ queryKey }: Query): unknown => queryKey[2]
 const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
@@ -23,7 +23,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
   const { queryFn } = query.options
   if (typeof queryFn !== 'function' || query.state.fetchStatus === 'fetching' || query.state.dataUpdatedAt > since)
     return
-  const fresh: unknown = await cache
+  const newData: unknown = await cache
     .query({
       queryKey: ['live', ...queryKey],
       queryFn: (context) => queryFn({ ...context, queryKey }),
@@ -32,16 +32,17 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
       meta: { inPlace: true },
     })
     .catch(() => undefined)
-  const shown = query.state.data
+  const current = query.state.data
   // It was refetched or left meanwhile.
-  if (!isPage(fresh) || !isPage(shown) || query.state.dataUpdatedAt > since || !query.isActive()) return
-  const { page, changed, isMoved } = patchPage(shown, fresh)
+  if (!isPage(newData) || !isPage(current) || query.state.dataUpdatedAt > since || !query.isActive()) return
+  const { page, changed, isMoved } = patchPage(current, newData)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
-  tell(hash, { changed: new Set(changed), ...(isMoved && { waiting: fresh }) })
-  if (changed.length > 0) setTimeout(() => tell(hash, { ...pendingOf(hash), changed: new Set() }), markedFor)
+  setPending(hash, { changedIds: new Set(changed), ...(isMoved && { page: newData }) })
+  if (changed.length > 0)
+    setTimeout(() => setPending(hash, { ...pendingOf(hash), changedIds: new Set() }), highlightTime)
 }
 
-function renew(cache: QueryClient, { name }: Resource, since: number): void {
+function refreshResource(cache: QueryClient, { name }: Resource, since: number): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
     if (query.meta?.hearsItself) continue
     if (partOf(query) === 'list' && query.isActive()) void refresh(cache, query, since)
@@ -63,38 +64,38 @@ function renew(cache: QueryClient, { name }: Resource, since: number): void {
  * @returns A function that stops them.
  */
 export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () => void {
-  const waiting = new Set<Resource>()
+  const changedResources = new Set<Resource>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const work = () => {
+  const refreshChanged = () => {
     timer = undefined
     // A hidden page refetches when it is visible again.
     if (document.hidden) return
     const since = Date.now()
-    for (const resource of waiting) renew(cache, resource, since)
-    waiting.clear()
+    for (const resource of changedResources) refreshResource(cache, resource, since)
+    changedResources.clear()
   }
-  const plan = () => {
-    if (waiting.size > 0) timer ??= setTimeout(work, wait())
+  const scheduleRefresh = () => {
+    if (changedResources.size > 0) timer ??= setTimeout(refreshChanged, refreshDelay())
   }
-  const hear = (changes: ChangeUpdate) => {
+  const handleChanges = (changes: ChangeUpdate) => {
     const all = Object.values<Resource>(resources)
     for (const resource of changes === 'all' ? all : all.filter(({ wire }) => changes.includes(wire)))
-      waiting.add(resource)
-    plan()
+      changedResources.add(resource)
+    scheduleRefresh()
   }
-  const unsubscribe = onChanged(hear)
+  const unsubscribe = onChanged(handleChanges)
   const close = openLive(onRefused)
-  document.addEventListener('visibilitychange', plan)
+  document.addEventListener('visibilitychange', scheduleRefresh)
   // A refetched page has no pending changes.
-  const forget = cache.getQueryCache().subscribe(({ type, query }) => {
+  const unsubscribeCache = cache.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && hasPending(query.queryHash) && query.state.fetchStatus === 'fetching')
-      tell(query.queryHash, nothing)
+      setPending(query.queryHash, noChanges)
   })
   return () => {
     clearTimeout(timer)
     unsubscribe()
     close()
-    forget()
-    document.removeEventListener('visibilitychange', plan)
+    unsubscribeCache()
+    document.removeEventListener('visibilitychange', scheduleRefresh)
   }
 }

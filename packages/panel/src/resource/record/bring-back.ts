@@ -10,7 +10,7 @@ import { restore } from '../history/queries.ts'
  *
  * @throws ApiError with the server's refusal, after it was shown.
  */
-export async function bringBack(cache: QueryClient, wire: string, id: number): Promise<void> {
+export async function restoreRecord(cache: QueryClient, wire: string, id: number): Promise<void> {
   try {
     await restore(wire, id)
   } catch (error) {

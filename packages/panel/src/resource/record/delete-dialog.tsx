@@ -10,7 +10,7 @@ import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { DeleteDialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
-import { bringBack } from './bring-back.ts'
+import { restoreRecord } from './bring-back.ts'
 import { DeleteUses } from './delete-uses.tsx'
 import { languagesOf } from '../entry-languages.ts'
 import { hasTrash, usesQuery } from '../history/queries.ts'
@@ -18,7 +18,7 @@ import { hasTrash, usesQuery } from '../history/queries.ts'
 export interface DeleteRecordDialogProps {
   resource: Resource
   /** The screen's name for its records, when it is not the resource's own. */
-  words?: string
+  labelPrefix?: string
   /** The record to delete; null closes the dialog. */
   record: Entry | null
   name: string
@@ -28,7 +28,7 @@ export interface DeleteRecordDialogProps {
 
 export function DeleteRecordDialog({
   resource,
-  words = resource.name,
+  labelPrefix = resource.name,
   record,
   name,
   onClose,
@@ -38,7 +38,7 @@ export function DeleteRecordDialog({
   const cache = useQueryClient()
   const navigate = useNavigate()
   const queries = resourceQueries(resource)
-  const mayComeBack = hasTrash(resource)
+  const isRestorable = hasTrash(resource)
   const uses = useQuery({
     ...usesQuery(resource, record?.id ?? 0, useLocale()),
     enabled: record !== null,
@@ -48,14 +48,14 @@ export function DeleteRecordDialog({
   const remove = useMutation({
     mutationFn: (id: number) => queries.remove(id, 'all'),
     onSuccess: (_, id) => {
-      const kind = { resource: tFirst([`${words}.one`]) }
+      const kind = { resource: tFirst([`${labelPrefix}.one`]) }
       const title = t('message.deleted', kind)
-      if (mayComeBack)
+      if (isRestorable)
         offerUndo({
           title,
-          undone: t('message.restored', kind),
-          undo: () => bringBack(cache, resource.wire, id),
-          further: {
+          undoneTitle: t('message.restored', kind),
+          undo: () => restoreRecord(cache, resource.wire, id),
+          secondAction: {
             label: t('page.trash'),
             run: () => void navigate({ to: '/app/trash', search: { kind: resource.wire } }),
           },
@@ -87,12 +87,12 @@ export function DeleteRecordDialog({
       disabled={isHeld && t('dialog.held')}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => record && remove.mutate(record.id)}
-      what={
+      target={
         <>
           {t('dialog.delete.named', { name })}
           {hasMessage(note) ? ` ${t(note)}` : ''}
           {languages.length > 1 ? ` ${t('dialog.delete.allLanguages', { languages: formatList(t, languages) })}` : ''}
-          {` ${t(mayComeBack ? 'trash.comesBack' : 'trash.forGood')}`}
+          {` ${t(isRestorable ? 'trash.comesBack' : 'trash.forGood')}`}
         </>
       }
     >
@@ -103,14 +103,14 @@ export function DeleteRecordDialog({
 
 /** A refusal is shown in the dialog: not every status has a toast (requirements §8). */
 export function refusalOf(error: ApiError, t: Translate): string {
-  if (error.status > 0) return [messageOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
+  if (error.status > 0) return [messageOfError(error), usesText(error, t)].filter(Boolean).join(' ')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
 /**
  * The records that still need this one (contract §4): a kind of records and their number, or a list of them.
  */
-function usersOf({ details }: ApiError, t: Translate): string {
+function usesText({ details }: ApiError, t: Translate): string {
   const { resource: wire, count, uses } = details
   if (Array.isArray(uses)) return t('form.usedBy', { count: uses.length })
   const user = Object.values<Resource>(resources).find((one) => one.wire === wire)

@@ -8,7 +8,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { seenAddress } from '../screen-address.ts'
 
-const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
+const resourceOfWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
 
 export function DeleteUses({ uses, isLoading }: { uses: readonly Use[] | undefined; isLoading: boolean }) {
   const t = useT()
@@ -34,13 +34,13 @@ export function DeleteUses({ uses, isLoading }: { uses: readonly Use[] | undefin
   )
 }
 
-const wordsOf = { restrict: 'trash.use.restrict', cascade: 'trash.use.cascade', detach: 'trash.use.detach' } as const
+const ruleLabels = { restrict: 'trash.use.restrict', cascade: 'trash.use.cascade', detach: 'trash.use.detach' } as const
 
 function Line({ use: { resource: wire, field, count, rule, records } }: { use: Use }) {
   const t = useT()
-  const resource = ofWire(wire)
+  const resource = resourceOfWire(wire)
   const [screen] = resource ? screensOf(resource) : []
-  const words = {
+  const messageParams = {
     count,
     resource: resource ? tFirst([resourceTitle(resource)]) : wire,
     field: resource && field ? labelOf(resource, field) : '',
@@ -48,8 +48,10 @@ function Line({ use: { resource: wire, field, count, rule, records } }: { use: U
   return (
     <>
       <p>
-        {t(wordsOf[rule], words)}
-        {words.field ? <span className="text-muted"> {t('trash.use.field', { field: words.field })}</span> : null}
+        {t(ruleLabels[rule], messageParams)}
+        {messageParams.field ? (
+          <span className="text-muted"> {t('trash.use.field', { field: messageParams.field })}</span>
+        ) : null}
       </p>
       {rule === 'restrict' && records.length > 0 ? (
         <ul className="mt-0.5 flex flex-wrap gap-x-3">

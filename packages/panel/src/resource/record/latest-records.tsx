@@ -13,7 +13,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { Loaded, Part } from '../part.tsx'
 import { listAddress, seenAddress } from '../screen-address.ts'
 
-const shown = 5
+const maxShown = 5
 
 export interface LatestRecordsProps {
   /** The screen with their list and their pages. */
@@ -59,7 +59,7 @@ export function LatestRecords({
       filters,
       populate,
       sort,
-      pagination: { page: 1, pageSize: shown },
+      pagination: { page: 1, pageSize: maxShown },
     }),
   )
   const to = all && {

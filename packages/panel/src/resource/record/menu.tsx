@@ -31,7 +31,7 @@ export function RecordMenu({
 }) {
   const t = useT()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const isThere = useIsMounted()
   const openHistory = use(HistoryContext)
   const may = useMay(screen.resource)
@@ -54,7 +54,7 @@ export function RecordMenu({
               </Item>
             ) : null}
             {mayRemove ? (
-              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
+              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
                 {t('action.delete')}
               </Item>
             ) : null}
@@ -63,10 +63,10 @@ export function RecordMenu({
       </Menu>
       <DeleteRecordDialog
         resource={screen.resource}
-        words={screen.labelPrefix}
-        record={asked ? record : null}
+        labelPrefix={screen.labelPrefix}
+        record={isDialogOpen ? record : null}
         name={name}
-        onClose={() => setAsked(false)}
+        onClose={() => setDialogOpen(false)}
         onDeleted={() => {
           onDeleted?.()
           // A user who has gone to another page stays there.

@@ -14,7 +14,7 @@ import { FormScreen } from '../form/form-screen.tsx'
 import { RecordMenu } from './menu.tsx'
 import { RecordLoading, useRecord } from './record-state.tsx'
 import { editAddress } from '../screen-address.ts'
-import type { FormParts, OverviewParts } from '../screen-parts.ts'
+import type { FormSlots, OverviewSlots } from '../screen-parts.ts'
 import { useMay } from '../use-may.ts'
 import { WithHistory } from '../history/with-history.tsx'
 
@@ -22,15 +22,15 @@ export interface RecordScreenProps {
   screen: Screen
   /** An id or `new`. */
   index: string
-  parts: OverviewParts
-  formParts?: FormParts | undefined
+  slots: OverviewSlots
+  formSlots?: FormSlots | undefined
 }
 
 /**
  * The page of a record in the address's language or the user's. Shows its form where the address asks for it
  * or the record is new.
  */
-export function RecordScreen({ screen, index, parts, formParts }: RecordScreenProps) {
+export function RecordScreen({ screen, index, slots, formSlots }: RecordScreenProps) {
   const { view, lang }: { view?: unknown; lang?: unknown } = useSearch({ strict: false })
   const reader = useLocale()
   const language = isLocale(lang) ? lang : reader
@@ -38,10 +38,10 @@ export function RecordScreen({ screen, index, parts, formParts }: RecordScreenPr
   const hasForm = screen.readPath === screen.editPath && !screen.resource.appendOnly
   const isForm = index === 'new' || (view === 'edit' && hasForm)
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
-  if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
+  if (isForm) return <FormScreen screen={screen} index={index} slots={formSlots} />
   if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />
   return (
-    <RecordInLanguage screen={screen} stored={state.record} language={language} parts={parts} formParts={formParts} />
+    <RecordInLanguage screen={screen} stored={state.record} language={language} slots={slots} formSlots={formSlots} />
   )
 }
 
@@ -54,13 +54,17 @@ interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {
  * Links are in the language of the requested entry: where that differs, the entry of this language is read
  * too.
  */
-function RecordInLanguage({ screen, stored, language, parts, formParts }: RecordInLanguageProps) {
-  const family = entryIn(stored, language)
-  const own = useRecord(screen.resource, family.id === stored.id ? 'new' : String(family.id), language)
-  const record = own.record ?? family
+function RecordInLanguage({ screen, stored, language, slots, formSlots }: RecordInLanguageProps) {
+  const translation = entryIn(stored, language)
+  const ownLanguageQuery = useRecord(
+    screen.resource,
+    translation.id === stored.id ? 'new' : String(translation.id),
+    language,
+  )
+  const record = ownLanguageQuery.record ?? translation
   return (
     <WithHistory resource={screen.resource} record={record} language={language}>
-      <RecordPage screen={screen} record={record} parts={parts} home={formParts?.homeOf?.(record)} />
+      <RecordPage screen={screen} record={record} slots={slots} home={formSlots?.homeOf?.(record)} />
     </WithHistory>
   )
 }
@@ -68,15 +72,15 @@ function RecordInLanguage({ screen, stored, language, parts, formParts }: Record
 interface RecordPageProps {
   screen: Screen
   record: Entry
-  parts: OverviewParts
+  slots: OverviewSlots
   home: string | undefined
 }
 
-function RecordPage({ screen, record, parts, home }: RecordPageProps) {
+function RecordPage({ screen, record, slots, home }: RecordPageProps) {
   const t = useT()
   const may = useMay(screen.resource)
   const name = useTitleOf(screen.resource)(record)
-  const { titleOf, dense, Overview, Lead, Line, Actions } = parts
+  const { titleOf, isDense, Overview, Lead, Line, Actions } = slots
   const title = titleOf?.(t, record) ?? name
   useDocumentTitle(title)
   useNameRecord(title)
@@ -84,7 +88,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
     <>
       <PageHead
         title={title}
-        dense={dense}
+        isDense={isDense}
         lead={Lead && <Lead record={record} />}
         text={Line && <Line record={record} />}
         actions={
@@ -92,7 +96,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
             {Actions ? <Actions screen={screen} record={record} /> : null}
             {/* Keeps the menu from being alone in a row where buttons wrap. */}
             <span className="flex items-center gap-2 empty:hidden">
-              {may('update', record) ? <EditLink screen={screen} record={record} isIcon={dense === true} /> : null}
+              {may('update', record) ? <EditLink screen={screen} record={record} isIcon={isDense === true} /> : null}
               <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
             </span>
           </>
@@ -102,7 +106,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
     </>
   )
   // A sheet that scrolls in itself fills the window below its head, whose buttons may take several rows.
-  return dense ? (
+  return isDense ? (
     <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
       {page}
     </div>
@@ -114,15 +118,15 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
 /** In a one-line head, the pencil icon replaces the label. */
 function EditLink({ screen, record, isIcon }: Pick<RecordPageProps, 'screen' | 'record'> & { isIcon: boolean }) {
   const t = useT()
-  const words = t('action.edit')
+  const label = t('action.edit')
   return (
     <Link
       {...editAddress(screen, record.id)}
       className={isIcon ? iconButtonClass : buttonClass('plain')}
-      {...(isIcon && { 'aria-label': words, 'data-tip': words })}
+      {...(isIcon && { 'aria-label': label, 'data-tip': label })}
     >
       <Pencil size={isIcon ? 18 : 16} aria-hidden />
-      {isIcon ? null : words}
+      {isIcon ? null : label}
     </Link>
   )
 }

@@ -56,15 +56,15 @@ function BackToList({ screen }: { screen: Screen }) {
 export function RecordLoading({ screen, state: { error, retry } }: { screen: Screen; state: RecordState }) {
   const t = useT()
   if (error) {
-    const answered = error instanceof ApiError && error.status > 0
-    const isFinal = answered && (error.status === 404 || error.status === 403)
+    const isAnswered = error instanceof ApiError && error.status > 0
+    const isFinal = isAnswered && (error.status === 404 || error.status === 403)
     return (
       <Sheet className="mt-6">
         <FailureState
           title={t('form.failed')}
-          wholePage
-          text={answered ? messageOfError(error) : t('error.network.message')}
-          {...(answered ? { status: error.status } : {})}
+          isWholePage
+          text={isAnswered ? messageOfError(error) : t('error.network.message')}
+          {...(isAnswered ? { status: error.status } : {})}
           {...(isFinal ? {} : { onRetry: retry })}
         />
         {isFinal && !screen.resource.single ? <BackToList screen={screen} /> : null}

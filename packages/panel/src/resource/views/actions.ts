@@ -3,7 +3,7 @@ import { rankOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import type { Draft, Page } from '../../api/resource-queries.ts'
-import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { getPreferences } from '../../lib/preferences.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -14,18 +14,18 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 
 /** The owner of a view may change it, and administrators may change views shared with them. */
 export function mayChange(view: SavedView, me: CurrentUser): boolean {
-  return view.owner === me.id || (view.role !== undefined && rankOf(askerOf(me).role) >= rankOf('admin'))
+  return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
 }
 
 /** The current state of a list, as a view stores it. */
-function stateOf({ screen, view, columns, look }: ResourceList) {
-  const { chosen, widths } = columns
+function stateOf({ screen, view, columns, display }: ResourceList) {
+  const { selected, widths } = columns
   return {
-    search: view.words,
-    density: look.density ?? getPreferences().density,
-    ...(chosen && { columns: chosen }),
+    search: view.searchParams,
+    density: display.density ?? getPreferences().density,
+    ...(selected && { columns: selected }),
     ...(widths && { widths }),
-    ...(screen.resource.list?.modes && { mode: look.mode }),
+    ...(screen.resource.list?.modes && { mode: display.mode }),
   }
 }
 

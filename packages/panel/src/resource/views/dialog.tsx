@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
+import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -25,16 +25,16 @@ interface ViewDialogProps {
 }
 
 /** The roles that a view of this list can be shared with: those that see the list, up to the user's own. */
-function useRoles(list: ResourceList, me: CurrentUser | undefined, wanted: boolean) {
+function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: boolean) {
   const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
   const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
-  const { data } = useQuery({ ...query, enabled: wanted && may })
+  const { data } = useQuery({ ...query, enabled: isEnabled && may })
   const types = (data?.entries ?? []).flatMap(({ id, type }) => {
-    const known = savedViewOf({ id: 0, role: { id, type } }).role
-    return known ? [known] : []
+    const roleType = savedViewOf({ id: 0, role: { id, type } }).role
+    return roleType ? [roleType] : []
   })
   return types
-    .filter(({ type }) => me && rankOf(type) <= rankOf(askerOf(me).role) && type !== 'public')
+    .filter(({ type }) => me && rankOf(type) <= rankOf(callerRoleOf(me).role) && type !== 'public')
     .filter(({ type }) => decide(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false)
     .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
 }
@@ -54,10 +54,10 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const [role, setRole] = useState<number>(view?.role?.id ?? 0)
   const [pinned, setPinned] = useState(view?.pinned ?? false)
   const [roleStandard, setRoleStandard] = useState(view?.roleStandard ?? false)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const roles = useRoles(list, me, open)
-  const offersStandard = role !== 0 && maySetStandard(me, view)
+  const isStandardOffered = role !== 0 && maySetStandard(me, view)
   const running = view ? set : save
   const missing = name.trim() === ''
   const isTaken = (views?.entries ?? [])
@@ -68,7 +68,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
     )
 
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (missing || isTaken) return input.current?.focus()
     const standard = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
     const shared = { role: role || null, ...standard }
@@ -103,7 +103,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
         <Field
           label={t('views.name')}
           required
-          error={tried && missing ? t('validation.name') : isTaken ? t('views.taken') : undefined}
+          error={isSubmitted && missing ? t('validation.name') : isTaken ? t('views.taken') : undefined}
         >
           <Input ref={input} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
         </Field>
@@ -122,7 +122,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
             />
           </Field>
         ) : null}
-        {offersStandard ? (
+        {isStandardOffered ? (
           <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
         ) : null}
         <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />

@@ -23,13 +23,13 @@ import { ViewDialog } from './dialog.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
 /** Stands for the list without a view. */
-const none = 'none'
+const noView = 'none'
 
 export function ViewMenu({ list }: { list: ResourceList }) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const { data } = useQuery(viewsQuery)
-  const [naming, setNaming] = useState<'new' | 'open' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'new' | 'open' | null>(null)
   const { save, remove, set } = useViewActions(list)
   const { screen } = list
   const { open: view, isChanged } = list.view
@@ -52,9 +52,9 @@ export function ViewMenu({ list }: { list: ResourceList }) {
         {({ Item, Choice }) => (
           <>
             <Choice
-              closes
+              closesMenu
               label={t('views.title')}
-              value={view ? String(view.id) : none}
+              value={view ? String(view.id) : noView}
               onValueChange={(id) =>
                 openView(
                   list,
@@ -62,7 +62,7 @@ export function ViewMenu({ list }: { list: ResourceList }) {
                 )
               }
               choices={[
-                { value: none, label: t('views.none') },
+                { value: noView, label: t('views.none') },
                 ...views.map((one) => ({
                   value: String(one.id),
                   label: (
@@ -85,12 +85,12 @@ export function ViewMenu({ list }: { list: ResourceList }) {
                   {t('views.revert')}
                 </Item>
               ) : null}
-              <Item icon={<Plus size={16} aria-hidden />} onClick={() => setNaming('new')}>
+              <Item icon={<Plus size={16} aria-hidden />} onClick={() => setOpenDialog('new')}>
                 {t('views.saveAs')}
               </Item>
               {view && may ? (
                 <>
-                  <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setNaming('open')}>
+                  <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setOpenDialog('open')}>
                     {t('views.settings')}
                   </Item>
                   <Item
@@ -119,11 +119,11 @@ export function ViewMenu({ list }: { list: ResourceList }) {
         )}
       </Menu>
       <ViewDialog
-        key={naming}
+        key={openDialog}
         list={list}
-        view={naming === 'open' ? view : undefined}
-        open={naming !== null}
-        onClose={() => setNaming(null)}
+        view={openDialog === 'open' ? view : undefined}
+        open={openDialog !== null}
+        onClose={() => setOpenDialog(null)}
       />
     </>
   )

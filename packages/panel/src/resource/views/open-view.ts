@@ -1,6 +1,6 @@
 /** The saved view that the address of a list opens. */
-import { askerOf, type CurrentUser } from '../../api/session.ts'
-import { type SavedView, wordsOf } from './view.ts'
+import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
+import { type SavedView, searchParamsOf } from './view.ts'
 
 export type Address = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ function idIn({ view }: Address): number | undefined {
 }
 
 /** Whether an address names no view and has neither conditions nor an order. */
-const isBare = (address: Address) => address['view'] === undefined && Object.keys(wordsOf(address)).length === 0
+const isBare = (address: Address) => address['view'] === undefined && Object.keys(searchParamsOf(address)).length === 0
 
 /** Whether the rows of an address depend on the saved views; `hasStandard`: one of them opens by default. */
 export const needsViews = (address: Address, hasStandard: boolean): boolean =>
@@ -42,7 +42,7 @@ export function openViewIn(
 ): OpenView {
   const standard =
     views?.find((view) => view.standard && view.owner === me?.id) ??
-    views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === askerOf(me).role)
+    views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === callerRoleOf(me).role)
   const id = idIn(address)
   const open = id !== undefined ? views?.find((view) => view.id === id) : isBare(address) ? standard : undefined
   return { open, standard, isLost: id !== undefined && views !== undefined && open === undefined }

@@ -37,14 +37,14 @@ export const viewsQuery = viewQueries.list({
 
 /** Reads a view from its record; invalid parts of its state are dropped. */
 export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {
-  const kept = isObject(state) ? state : {}
-  const words = Object.entries(isObject(kept.search) ? kept.search : {})
+  const storedState = isObject(state) ? state : {}
+  const searchEntries = Object.entries(isObject(storedState.search) ? storedState.search : {})
   return {
     id,
     name: String(name),
     screen: String(screen),
-    search: Object.fromEntries(words.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
-    layout: layoutOf(kept),
+    search: Object.fromEntries(searchEntries.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
+    layout: layoutOf(storedState),
     owner: isEntry(owner) ? owner.id : undefined,
     role: isEntry(role) && isRoleType(role.type) ? { id: role.id, type: role.type } : undefined,
     pinned: pinned === true,
@@ -54,11 +54,11 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
 }
 
 /** The search parameters that a view stores: neither the page nor the view itself. */
-export function wordsOf(address: Readonly<Record<string, unknown>>): SearchParams {
-  const said = Object.entries(address).filter(
+export function searchParamsOf(address: Readonly<Record<string, unknown>>): SearchParams {
+  const textEntries = Object.entries(address).filter(
     ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined && value !== '',
   )
-  return Object.fromEntries(said.map(([key, value]) => [key, String(value)]))
+  return Object.fromEntries(textEntries.map(([key, value]) => [key, String(value)]))
 }
 
 export function isSame(one: SearchParams, other: SearchParams): boolean {
@@ -67,24 +67,24 @@ export function isSame(one: SearchParams, other: SearchParams): boolean {
 }
 
 /** Means "no conditions and no order", where the bare address would open a view. */
-export const nothing = { where: '-' } as const
+export const impossibleSearch = { where: '-' } as const
 
 /**
  * The address of a list, as short as possible.
  *
- * @param said - The search parameters.
+ * @param searchParams - The search parameters.
  * @param view - The open view.
  * @param standard - The view that opens by default.
  * @returns The search parameters of the address.
  */
 export function addressOf(
-  said: SearchParams,
+  searchParams: SearchParams,
   view: SavedView | undefined,
   standard: SavedView | undefined,
 ): SearchParams {
-  const isEmpty = Object.keys(said).length === 0
-  if (!view) return isEmpty && standard ? { view: 'none' } : said
+  const isEmpty = Object.keys(searchParams).length === 0
+  if (!view) return isEmpty && standard ? { view: 'none' } : searchParams
   const id = { view: String(view.id) }
-  if (isSame(said, view.search)) return id
-  return isEmpty ? { ...id, ...nothing } : { ...said, ...id }
+  if (isSame(searchParams, view.search)) return id
+  return isEmpty ? { ...id, ...impossibleSearch } : { ...searchParams, ...id }
 }

@@ -25,17 +25,17 @@ function BarePlot() {
 export interface EmptyStateProps {
   title: string
   /** It fills the whole page: its title is the heading of the page. */
-  wholePage?: boolean
+  isWholePage?: boolean
   text?: ReactNode
   action?: ReactNode
-  drawing?: ReactNode
+  illustration?: ReactNode
 }
 
-export function EmptyState({ title, wholePage = false, text, action, drawing }: EmptyStateProps) {
-  const Title = wholePage ? 'h1' : 'p'
+export function EmptyState({ title, isWholePage = false, text, action, illustration }: EmptyStateProps) {
+  const Title = isWholePage ? 'h1' : 'p'
   return (
     <div className="grid justify-items-center gap-1.5 px-6 py-14 text-center">
-      <div className="mb-3">{drawing ?? <BarePlot />}</div>
+      <div className="mb-3">{illustration ?? <BarePlot />}</div>
       <Title className="text-lg font-semibold">{title}</Title>
       {text ? <p className="max-w-[56ch] text-muted">{text}</p> : null}
       {action ? <div className="mt-4">{action}</div> : null}

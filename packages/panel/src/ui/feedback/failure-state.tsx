@@ -11,13 +11,13 @@ import { EmptyState } from './empty-state.tsx'
 export interface FailureStateProps {
   title: string
   /** It fills the whole page. */
-  wholePage?: boolean
+  isWholePage?: boolean
   text?: string
   status?: number
   onRetry?: () => void
 }
 
-export function FailureState({ title, wholePage, text, status, onRetry }: FailureStateProps) {
+export function FailureState({ title, isWholePage, text, status, onRetry }: FailureStateProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -31,9 +31,9 @@ export function FailureState({ title, wholePage, text, status, onRetry }: Failur
   return (
     <div ref={frame} role="alert">
       <EmptyState
-        drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
+        illustration={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
         title={title}
-        {...(wholePage && { wholePage })}
+        {...(isWholePage && { isWholePage })}
         text={
           <>
             {text}

@@ -10,10 +10,10 @@ export function Skeleton({ className }: { className?: string }) {
 
 /** Shows its content after 150 ms: a fast answer never flashes a skeleton. */
 export function Delayed({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), skeletonDelay)
+    const timer = setTimeout(() => setIsShown(true), skeletonDelay)
     return () => clearTimeout(timer)
   }, [])
-  return shown ? children : null
+  return isShown ? children : null
 }

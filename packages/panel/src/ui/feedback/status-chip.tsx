@@ -3,7 +3,7 @@ import { cx } from '../../lib/class-names.ts'
 
 export type StatusTone = 'good' | 'waiting' | 'bad' | 'new' | 'quiet'
 
-const looks: Readonly<Record<StatusTone, { chip: string; mark: string }>> = {
+const tones: Readonly<Record<StatusTone, { chip: string; mark: string }>> = {
   good: { chip: 'bg-success-soft text-success-text', mark: 'rounded-full bg-current' },
   waiting: { chip: 'bg-warning-soft text-warning-text', mark: 'rotate-45 bg-current scale-90' },
   bad: { chip: 'bg-danger-soft text-danger-text', mark: 'bg-current' },
@@ -12,7 +12,7 @@ const looks: Readonly<Record<StatusTone, { chip: string; mark: string }>> = {
 }
 
 export function StatusChip({ tone, children }: { tone: StatusTone; children: string }) {
-  const { chip, mark } = looks[tone]
+  const { chip, mark } = tones[tone]
   return (
     <span
       className={cx(

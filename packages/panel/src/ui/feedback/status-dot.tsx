@@ -5,7 +5,7 @@
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 
-export function StatusDot({ active, inList = false }: { active: boolean; inList?: boolean }) {
+export function StatusDot({ active, isInList = false }: { active: boolean; isInList?: boolean }) {
   const t = useT()
   return (
     <span
@@ -18,7 +18,7 @@ export function StatusDot({ active, inList = false }: { active: boolean; inList?
         aria-hidden
         className={cx('size-[9px] rounded-full border-2', active ? 'border-current bg-current' : 'border-line-strong')}
       />
-      <span className={cx(active && inList && 'md:sr-only')}>{t(active ? 'status.active' : 'status.inactive')}</span>
+      <span className={cx(active && isInList && 'md:sr-only')}>{t(active ? 'status.active' : 'status.inactive')}</span>
     </span>
   )
 }

@@ -9,30 +9,30 @@ import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../icon-button.tsx'
-import { onCloseToast, subscribeToasts, takeWaiting, type ToastMessage } from './toast.ts'
+import { onCloseToast, subscribeToasts, takeQueued, type ToastMessage } from './toast.ts'
 
-const manager = Base.createToastManager<Pick<ToastMessage, 'further'>>()
+const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction'>>()
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
 /** The message of each toast; for two equal messages the later one. */
-const drawn = new Map<string, ToastMessage>()
+const renderedToasts = new Map<string, ToastMessage>()
 
-function closeDrawn(message: ToastMessage): void {
+function closeRendered(message: ToastMessage): void {
   const id = idOf(message)
-  if (drawn.get(id) === message) manager.close(id)
+  if (renderedToasts.get(id) === message) manager.close(id)
 }
 
 /**
  * Passes the pending messages to the list; equal messages are never shown twice. All are status messages: a
  * high priority would hide them and their button from assistive technology, and announce a copy.
  */
-function drawWaiting(): void {
-  for (const message of takeWaiting()) {
-    const { kind, title, text, action, further } = message
+function showQueued(): void {
+  for (const message of takeQueued()) {
+    const { kind, title, text, action, secondAction } = message
     const id = idOf(message)
-    drawn.set(id, message)
-    const closing = (run: () => void) => () => {
+    renderedToasts.set(id, message)
+    const withClose = (run: () => void) => () => {
       manager.close(id)
       run()
     }
@@ -43,10 +43,10 @@ function drawWaiting(): void {
       description: text,
       // An action needs time to be read and reached; its shortcut works for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
-      ...(action && { actionProps: { children: action.label, onClick: closing(action.run) } }),
-      data: further ? { further: { ...further, run: closing(further.run) } } : {},
+      ...(action && { actionProps: { children: action.label, onClick: withClose(action.run) } }),
+      data: secondAction ? { secondAction: { ...secondAction, run: withClose(secondAction.run) } } : {},
       onRemove: () => {
-        if (drawn.get(id) === message) drawn.delete(id)
+        if (renderedToasts.get(id) === message) renderedToasts.delete(id)
       },
     })
   }
@@ -59,10 +59,10 @@ function drawWaiting(): void {
 export function ToastList() {
   const t = useT()
   useEffect(() => {
-    drawWaiting()
-    const stops = [subscribeToasts(drawWaiting), onCloseToast(closeDrawn)]
+    showQueued()
+    const unsubscribers = [subscribeToasts(showQueued), onCloseToast(closeRendered)]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }, [])
   return (
@@ -88,7 +88,7 @@ const actionClass =
 
 function Items() {
   const t = useT()
-  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'further'>>()
+  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'secondAction'>>()
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
@@ -105,9 +105,9 @@ function Items() {
           <Base.Description className="text-sm text-muted wrap-anywhere" />
           <div className="flex flex-wrap gap-x-4 empty:hidden">
             <Base.Action className={actionClass} />
-            {toast.data?.further ? (
-              <button type="button" onClick={toast.data.further.run} className={actionClass}>
-                {toast.data.further.label}
+            {toast.data?.secondAction ? (
+              <button type="button" onClick={toast.data.secondAction.run} className={actionClass}>
+                {toast.data.secondAction.label}
               </button>
             ) : null}
           </div>

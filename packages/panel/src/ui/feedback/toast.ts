@@ -7,7 +7,7 @@ export interface ToastMessage {
   /** An action about it, available until the toast closes. */
   action?: ToastAction
   /** A further link beside the action. */
-  further?: ToastAction
+  secondAction?: ToastAction
 }
 
 interface ToastAction {
@@ -15,37 +15,37 @@ interface ToastAction {
   run: () => void
 }
 
-let waiting: readonly ToastMessage[] = []
+let queued: readonly ToastMessage[] = []
 const listeners = new Set<() => void>()
 
 function publish(next: readonly ToastMessage[]): void {
-  waiting = next
+  queued = next
   for (const listener of listeners) listener()
 }
 
 /** Shows a toast for 2000 ms, an error with text for 3000 ms (requirements §9). */
 export function showToast(message: ToastMessage): void {
-  publish([...waiting, message])
+  publish([...queued, message])
 }
 
-const closers = new Set<(message: ToastMessage) => void>()
+const closeListeners = new Set<(message: ToastMessage) => void>()
 
 /** Closes a message that is shown or queued, because its action was done elsewhere. */
 export function closeToast(message: ToastMessage): void {
-  publish(waiting.filter((one) => one !== message))
-  for (const close of closers) close(message)
+  publish(queued.filter((one) => one !== message))
+  for (const close of closeListeners) close(message)
 }
 
 export function onCloseToast(close: (message: ToastMessage) => void): () => void {
-  closers.add(close)
-  return () => void closers.delete(close)
+  closeListeners.add(close)
+  return () => void closeListeners.delete(close)
 }
 
 /** Removes and returns the pending messages. */
-export function takeWaiting(): readonly ToastMessage[] {
-  const taken = waiting
-  if (taken.length > 0) publish([])
-  return taken
+export function takeQueued(): readonly ToastMessage[] {
+  const current = queued
+  if (current.length > 0) publish([])
+  return current
 }
 
 export function subscribeToasts(listener: () => void): () => void {
@@ -55,5 +55,5 @@ export function subscribeToasts(listener: () => void): () => void {
 
 /** Whether messages wait to be shown. */
 export function hasWaiting(): boolean {
-  return waiting.length > 0
+  return queued.length > 0
 }

@@ -7,16 +7,16 @@ import { retryUntilOnline } from '../lazy-part.ts'
 import { hasWaiting, subscribeToasts } from './toast.ts'
 
 /** The page itself is loaded first. */
-const ahead = 3_000
+const preloadDelay = 3_000
 
 export interface ToastsProps {
   /** Whether to load the list before it is needed; checked repeatedly. */
   isWorthwhile?: () => boolean
 }
 
-const always = () => true
+const returnTrue = () => true
 
-export function Toasts({ isWorthwhile = always }: ToastsProps) {
+export function Toasts({ isWorthwhile = returnTrue }: ToastsProps) {
   const isWanted = useSyncExternalStore(subscribeToasts, hasWaiting)
   const [List, setList] = useState<ComponentType>()
   useEffect(() => {
@@ -29,12 +29,12 @@ export function Toasts({ isWorthwhile = always }: ToastsProps) {
         () => undefined,
       )
     // At a fixed time: loading it while a menu or a dialog is open would disturb it.
-    const loadAhead = () => {
+    const preloadList = () => {
       if (!isWorthwhile()) return
       clearInterval(timer)
       void load()
     }
-    const timer = setInterval(loadAhead, ahead)
+    const timer = setInterval(preloadList, preloadDelay)
     if (isWanted) void load()
     return () => {
       hasEnded = true

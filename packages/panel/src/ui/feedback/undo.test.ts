@@ -1,6 +1,6 @@
 /** Undo of actions: newest first, once each; in a text field Ctrl+Z undoes the typing. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeWaiting } from './toast.ts'
+import { takeQueued } from './toast.ts'
 import { forgetActions, offerUndo } from './undo.ts'
 
 const act = (title: string) => {
@@ -13,7 +13,7 @@ const pressUndo = (target: EventTarget = document.body) =>
 
 beforeEach(() => {
   forgetActions()
-  takeWaiting()
+  takeQueued()
 })
 
 test('undoes the newest action first, each of them once', () => {
@@ -27,7 +27,7 @@ test('undoes the newest action first, each of them once', () => {
 
 test('undoes by the toast its own action, unless the shortcut has undone it', () => {
   const undo = act('only')
-  const [toast] = takeWaiting()
+  const [toast] = takeQueued()
   toast?.action?.run()
   pressUndo()
   expect(undo).toHaveBeenCalledTimes(1)
@@ -36,7 +36,7 @@ test('undoes by the toast its own action, unless the shortcut has undone it', ()
 test('closes the message of an action that the shortcut undoes', () => {
   act('only')
   pressUndo()
-  expect(takeWaiting().map(({ title }) => title)).not.toContain('only')
+  expect(takeQueued().map(({ title }) => title)).not.toContain('only')
 })
 
 test('leaves the shortcut to a text field in focus', () => {

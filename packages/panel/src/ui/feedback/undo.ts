@@ -1,6 +1,6 @@
 /** The last actions that can be undone: by their toast, and by Ctrl+Z until the page is closed. */
 import { t } from '../../lib/i18n.ts'
-import { atSessionEnd } from '../../lib/session-end.ts'
+import { onSessionEnd } from '../../lib/session-end.ts'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
 export interface Undoable {
@@ -9,26 +9,26 @@ export interface Undoable {
   /** Undoes it; the caller of the server shows a failure, after which the action can still be undone. */
   undo: () => Promise<unknown>
   /** The message after the undo; built from the title when absent. */
-  undone?: string
+  undoneTitle?: string
   /** A further link in the message about the action. */
-  further?: ToastMessage['further']
+  secondAction?: ToastMessage['secondAction']
 }
 
-const kept = 20
+const maxActions = 20
 let actions: readonly Undoable[] = []
 /** The message that offers each action. */
-const offers = new WeakMap<Undoable, ToastMessage>()
+const toastsByAction = new WeakMap<Undoable, ToastMessage>()
 
 async function undoAction(action: Undoable): Promise<void> {
   if (!actions.includes(action)) return
   actions = actions.filter((one) => one !== action)
-  const offer = offers.get(action)
-  if (offer) closeToast(offer)
+  const toast = toastsByAction.get(action)
+  if (toast) closeToast(toast)
   try {
     await action.undo()
-    showToast({ kind: 'success', title: action.undone ?? t('undo.done', { title: action.title }) })
+    showToast({ kind: 'success', title: action.undoneTitle ?? t('undo.done', { title: action.title }) })
   } catch {
-    actions = [...actions, action].slice(-kept)
+    actions = [...actions, action].slice(-maxActions)
   }
 }
 
@@ -54,15 +54,15 @@ function handleKey(event: KeyboardEvent): void {
 export function offerUndo(action: Undoable): void {
   // Adding the same listener again has no effect.
   window.addEventListener('keydown', handleKey)
-  actions = [...actions, action].slice(-kept)
-  const offer: ToastMessage = {
+  actions = [...actions, action].slice(-maxActions)
+  const toast: ToastMessage = {
     kind: 'success',
     title: action.title,
     action: { label: t('action.undo'), run: () => void undoAction(action) },
-    ...(action.further && { further: action.further }),
+    ...(action.secondAction && { secondAction: action.secondAction }),
   }
-  offers.set(action, offer)
-  showToast(offer)
+  toastsByAction.set(action, toast)
+  showToast(toast)
 }
 
 /** Forgets all actions, because the session has changed. */
@@ -70,4 +70,4 @@ export function forgetActions(): void {
   actions = []
 }
 
-atSessionEnd(forgetActions)
+onSessionEnd(forgetActions)

@@ -31,7 +31,7 @@ interface ComboProps {
   onSearch?: (text: string) => void
   loading?: boolean
   /** A further action with the text, below the list; arrow keys do not reach it by accident. */
-  further?: { label: string; run: () => void } | undefined
+  extraItem?: { label: string; run: () => void } | undefined
   placeholder?: string
   'aria-label'?: string
 }
@@ -51,8 +51,8 @@ const matches = (option: ComboOption, text: string) => searchKeyOf(option.label)
 const labelOf = (option: ComboOption) => option.label
 
 /** Chosen options stay in the list even when the last search did not find them. */
-function withChosen(options: readonly ComboOption[], chosen: readonly ComboOption[]): ComboOption[] {
-  return [...options, ...chosen.filter((option) => !options.some((other) => isSame(option, other)))]
+function withSelected(options: readonly ComboOption[], selected: readonly ComboOption[]): ComboOption[] {
+  return [...options, ...selected.filter((option) => !options.some((other) => isSame(option, other)))]
 }
 
 const partClass =
@@ -67,7 +67,7 @@ function useNamedControl() {
 }
 
 /** Escape closes an open list; on a closed one it would clear the choice by accident. */
-function isMeant(details: { reason: string; cancel: () => void }): boolean {
+function isUserChange(details: { reason: string; cancel: () => void }): boolean {
   if (details.reason !== 'escape-key') return true
   details.cancel()
   return false
@@ -80,7 +80,7 @@ export function Combobox({
   options,
   onSearch,
   loading = false,
-  further,
+  extraItem,
   placeholder,
   ...names
 }: ComboboxProps) {
@@ -88,28 +88,28 @@ export function Combobox({
   const control = useNamedControl()
   // The typed text stays until an option is chosen or the field is left; fetched options do not restore the
   // old label.
-  const [typed, setTyped] = useState<string | null>(null)
+  const [query, setQuery] = useState<string | null>(null)
   return (
     <Base.Root<ComboOption>
-      items={withChosen(options, value ? [value] : [])}
+      items={withSelected(options, value ? [value] : [])}
       value={value}
       onValueChange={(next, details) => {
-        if (isMeant(details)) onValueChange(next)
+        if (isUserChange(details)) onValueChange(next)
       }}
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
       filter={onSearch ? null : matches}
       autoHighlight
-      inputValue={typed ?? value?.label ?? ''}
+      inputValue={query ?? value?.label ?? ''}
       onInputValueChange={(text, details) => {
-        if (!isMeant(details)) return
+        if (!isUserChange(details)) return
         const { reason } = details
         const isTyped = reason === 'input-change' || reason === 'input-clear'
-        setTyped(isTyped ? text : null)
+        setQuery(isTyped ? text : null)
         if (isTyped) onSearch?.(text)
       }}
       onOpenChange={(open, { reason }) => {
-        if (!open) setTyped(null)
+        if (!open) setQuery(null)
         else if (reason !== 'input-change') onSearch?.('')
       }}
     >
@@ -117,7 +117,7 @@ export function Combobox({
         <Base.Input
           {...control}
           {...names}
-          {...furtherKeys(further)}
+          {...extraItemKeys(extraItem)}
           placeholder={placeholder}
           className={framedInputClass}
         />
@@ -130,7 +130,7 @@ export function Combobox({
           {loading ? <Spinner size={15} /> : <ChevronDown size={15} aria-hidden />}
         </Base.Trigger>
       </Base.InputGroup>
-      <ComboList loading={loading} further={further} />
+      <ComboList loading={loading} further={extraItem} />
     </Base.Root>
   )
 }
@@ -142,7 +142,7 @@ export function MultiCombobox({
   options,
   onSearch,
   loading = false,
-  further,
+  extraItem,
   placeholder,
   ...names
 }: MultiComboboxProps) {
@@ -151,10 +151,10 @@ export function MultiCombobox({
   return (
     <Base.Root<ComboOption, true>
       multiple
-      items={withChosen(options, value)}
+      items={withSelected(options, value)}
       value={[...value]}
       onValueChange={(next, details) => {
-        if (isMeant(details)) onValueChange(next)
+        if (isUserChange(details)) onValueChange(next)
       }}
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
@@ -187,20 +187,20 @@ export function MultiCombobox({
           <Base.Input
             {...control}
             {...names}
-            {...furtherKeys(further)}
+            {...extraItemKeys(extraItem)}
             placeholder={value.length > 0 ? '' : placeholder}
             className={cx(framedInputClass, 'min-w-24 ps-1')}
           />
         </Base.Chips>
         {loading ? <Spinner size={15} /> : null}
       </Base.InputGroup>
-      <ComboList loading={loading} further={further} />
+      <ComboList loading={loading} further={extraItem} />
     </Base.Root>
   )
 }
 
 /** Ctrl+Enter runs it from the text field. */
-function furtherKeys(further: ComboProps['further']) {
+function extraItemKeys(further: ComboProps['extraItem']) {
   if (!further) return {}
   return {
     'aria-keyshortcuts': 'Control+Enter',
@@ -213,10 +213,10 @@ function furtherKeys(further: ComboProps['further']) {
   }
 }
 
-function ComboList({ loading, further }: { loading: boolean; further: ComboProps['further'] }) {
+function ComboList({ loading, further }: { loading: boolean; further: ComboProps['extraItem'] }) {
   return (
     <Base.Portal>
-      <Base.Backdrop render={<Scrim phoneOnly />} />
+      <Base.Backdrop render={<Scrim isPhoneOnly />} />
       <Base.Positioner sideOffset={6} className="float-positioner">
         <Base.Popup className="float-popup">
           <ComboItems loading={loading} />

@@ -25,7 +25,7 @@ export interface DateInputProps extends Omit<
 export function DateInput({ value, onValueChange, className, onBlur, ...rest }: DateInputProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedText, setTypedText] = useState<string | null>(null)
   return (
     <div className={cx('relative', className)}>
       <Input
@@ -34,14 +34,14 @@ export function DateInput({ value, onValueChange, className, onBlur, ...rest }: 
         autoComplete="off"
         placeholder={t('date.hint')}
         className="pe-12 tabular-nums"
-        value={typed ?? (value === null ? '' : formatDate(value) || value)}
+        value={typedText ?? (value === null ? '' : formatDate(value) || value)}
         onChange={(event) => {
           const text = event.target.value
-          setTyped(text)
+          setTypedText(text)
           onValueChange(text.trim() === '' ? null : (parseDate(text) ?? text))
         }}
         onBlur={(event) => {
-          setTyped(null)
+          setTypedText(null)
           onBlur?.(event)
         }}
       />
@@ -53,7 +53,7 @@ export function DateInput({ value, onValueChange, className, onBlur, ...rest }: 
           <CalendarDays size={17} aria-hidden />
         </Popover.Trigger>
         <Popover.Portal>
-          <Popover.Backdrop render={<Scrim phoneOnly />} />
+          <Popover.Backdrop render={<Scrim isPhoneOnly />} />
           <Popover.Positioner sideOffset={6} align="end" className="float-positioner">
             <Popover.Popup
               aria-label={t('date.selectDate')}
@@ -63,7 +63,7 @@ export function DateInput({ value, onValueChange, className, onBlur, ...rest }: 
                 <Calendar
                   value={value}
                   onPick={(day) => {
-                    setTyped(null)
+                    setTypedText(null)
                     onValueChange(day)
                     setOpen(false)
                   }}

@@ -16,21 +16,21 @@ export interface DateTimeInputProps {
   onBlur?: () => void
 }
 
-interface Typed {
+interface TypedDateTime {
   day: string | null
   time: string
   /** The value that was passed to the form; a different value of the form is newer than the typed text. */
-  told: string | null
+  emittedValue: string | null
 }
 
 const isMoment = (value: string | null): value is string =>
   value !== null && /^\d{4}-\d{2}-\d{2}T/.test(value) && dayOfMoment(value) !== null
 
 /** The moment of a day and a time. A day without a time starts at midnight; a time alone is no moment. */
-function together(day: string | null, time: string): string | null {
+function combine(day: string | null, time: string): string | null {
   if (day === null && time.trim() === '') return null
-  const clock = time.trim() === '' ? '00:00' : parseTime(time)
-  const moment = day !== null && clock !== null ? toMomentText(day, clock) : null
+  const normalizedTime = time.trim() === '' ? '00:00' : parseTime(time)
+  const moment = day !== null && normalizedTime !== null ? toMomentText(day, normalizedTime) : null
   return moment ?? `${day ?? ''} ${time}`.trim()
 }
 
@@ -39,17 +39,17 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
   const label = useFieldLabel()
   const timeId = useId()
   const { id: _id, ...control } = useFieldControl()
-  const [typed, setTyped] = useState<Typed | null>(null)
+  const [typedValue, setTypedValue] = useState<TypedDateTime | null>(null)
   const stored = isMoment(value) ? { day: dayOfMoment(value), time: formatTime(value) } : { day: value, time: '' }
-  const { day, time } = typed?.told === value && typed ? typed : stored
+  const { day, time } = typedValue?.emittedValue === value && typedValue ? typedValue : stored
   const change = (next: { day: string | null; time: string }) => {
-    const told = together(next.day, next.time)
-    setTyped({ ...next, told })
-    onValueChange(told)
+    const emittedValue = combine(next.day, next.time)
+    setTypedValue({ ...next, emittedValue })
+    onValueChange(emittedValue)
   }
-  const leave = () => {
+  const clearTyped = () => {
     // An invalid text stays as typed.
-    if (isMoment(value)) setTyped(null)
+    if (isMoment(value)) setTypedValue(null)
     onBlur?.()
   }
   return (
@@ -58,7 +58,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
       onBlur={({ currentTarget, relatedTarget }) => {
         // Moving from the day to the time does not leave the input: filling in midnight then would interrupt
         // the typing.
-        if (!currentTarget.contains(relatedTarget)) leave()
+        if (!currentTarget.contains(relatedTarget)) clearTyped()
       }}
     >
       <DateInput value={day} onValueChange={(next) => change({ day: next, time })} className="min-w-0 flex-1" />

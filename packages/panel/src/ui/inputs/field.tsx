@@ -21,14 +21,14 @@ interface FieldIds extends FieldControl {
   labelId: string | undefined
 }
 
-const none: FieldIds = {
+const noField: FieldIds = {
   id: undefined,
   labelId: undefined,
   'aria-describedby': undefined,
   'aria-invalid': undefined,
   'aria-required': undefined,
 }
-const FieldContext = createContext<FieldIds>(none)
+const FieldContext = createContext<FieldIds>(noField)
 
 /** The ids and states of the surrounding field, ready to spread on the control. */
 export function useFieldControl(): FieldControl {

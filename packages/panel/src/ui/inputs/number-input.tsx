@@ -24,8 +24,8 @@ export function NumberInput({ value, onValueChange, className, onBlur, unit, dec
   const unitId = useId()
   const control = useFieldControl()
   // While the field is being edited it shows the typed text, otherwise the formatted value.
-  const [typed, setTyped] = useState<string | null>(null)
-  const shown =
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const shownText =
     value === null || Number.isNaN(value)
       ? ''
       : formatNumber(locale, value, Number.isInteger(value) ? undefined : decimals)
@@ -39,14 +39,14 @@ export function NumberInput({ value, onValueChange, className, onBlur, unit, dec
         inputMode="decimal"
         autoComplete="off"
         className={cx(framedInputClass, 'text-end tabular-nums')}
-        value={typed ?? shown}
+        value={typedText ?? shownText}
         onChange={(event) => {
           const text = event.target.value
-          setTyped(text)
+          setTypedText(text)
           onValueChange(text.trim() === '' ? null : (parseNumber(text) ?? Number.NaN))
         }}
         onBlur={(event) => {
-          if (typed === null || typed.trim() === '' || parseNumber(typed) !== null) setTyped(null)
+          if (typedText === null || typedText.trim() === '' || parseNumber(typedText) !== null) setTypedText(null)
           onBlur?.(event)
         }}
       />

@@ -8,7 +8,7 @@ import { Input } from './input.tsx'
 
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useT()
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
@@ -16,7 +16,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
       <div className="relative">
         <Input
           {...props}
-          type={shown ? 'text' : 'password'}
+          type={isShown ? 'text' : 'password'}
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
@@ -27,11 +27,11 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         <button
           type="button"
           className={`${iconButtonClass} absolute end-0.5 top-1/2 -translate-y-1/2`}
-          aria-label={t(shown ? 'auth.hidePassword' : 'auth.showPassword')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={t(isShown ? 'auth.hidePassword' : 'auth.showPassword')}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
         >
-          {shown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
+          {isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
         </button>
       </div>
       <output className="text-sm text-warning-text empty:hidden">{capsLock ? t('auth.capsLock') : null}</output>

@@ -13,22 +13,22 @@ export function SearchSelectRoot({
   value,
   onValueChange,
   options,
-  none,
+  emptyOption,
   onSearch,
   loading,
   className,
   ...names
 }: SearchSelectProps) {
   const t = useT()
-  const [typed, setTyped] = useState('')
+  const [query, setQuery] = useState('')
   const search = (next: string) => {
-    setTyped(next)
+    setQuery(next)
     onSearch(next)
   }
   return (
     <Base.Root<ComboOption>
       defaultOpen
-      items={typed === '' ? [none, ...options] : [...options]}
+      items={query === '' ? [emptyOption, ...options] : [...options]}
       value={value}
       onValueChange={(chosen) => chosen && onValueChange(chosen)}
       isItemEqualToValue={(left, right) => left.value === right.value}
@@ -47,7 +47,7 @@ export function SearchSelectRoot({
         <ChevronDown size={15} aria-hidden className="text-muted" />
       </Base.Trigger>
       <Base.Portal>
-        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} align="start" className="float-positioner">
           <Base.Popup aria-label={names['aria-label']} className="float-popup">
             <Base.Input

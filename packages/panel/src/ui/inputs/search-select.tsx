@@ -13,20 +13,20 @@ const closedRole = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded
 
 export function SearchSelect(props: SearchSelectProps) {
   const { text, className, onSearch } = props
-  const [wanted, setWanted] = useState(false)
-  const fetchAhead = () => preload(load)
+  const [wasOpened, setWasOpened] = useState(false)
+  const preloadRoot = () => preload(load)
   const open = () => {
     onSearch('')
-    setWanted(true)
+    setWasOpened(true)
   }
-  const closed = (
+  const closedButton = (
     <button
       type="button"
       {...closedRole}
       aria-label={props['aria-label']}
       className={selectClass('filter', className)}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
+      onPointerEnter={preloadRoot}
+      onFocus={preloadRoot}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -38,9 +38,9 @@ export function SearchSelect(props: SearchSelectProps) {
       <ChevronDown size={15} aria-hidden className="text-muted" />
     </button>
   )
-  if (!wanted) return closed
+  if (!wasOpened) return closedButton
   return (
-    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
+    <Awaited fallback={closedButton} onGiveUp={() => setWasOpened(false)}>
       <SearchSelectRoot {...props} />
     </Awaited>
   )

@@ -14,7 +14,8 @@ interface Segment<V extends string> {
 }
 
 /** Without layout (tests) there is nothing to scroll. */
-const showChosen = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+const scrollToSelected = (element: HTMLElement | null) =>
+  element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 
 export interface SegmentedProps<V extends string> {
   label: string
@@ -46,7 +47,7 @@ export function Segmented<V extends string>({ label, value, onValueChange, segme
         <Toggle
           key={segment.value}
           value={segment.value}
-          {...(segment.value === value ? { ref: showChosen } : {})}
+          {...(segment.value === value ? { ref: scrollToSelected } : {})}
           aria-label={segment.icon ? segment.label : undefined}
           data-tip={segment.icon ? segment.label : undefined}
           className={cx(

@@ -26,7 +26,7 @@ export interface SelectProps<V extends string | number> {
   'aria-label'?: string
   'aria-labelledby'?: string
   /** `filter`: as wide as its text, for bars; otherwise it fills its field. */
-  look?: 'field' | 'filter'
+  variant?: 'field' | 'filter'
   /** The next focus after a choice by keyboard; otherwise the focus returns to the select. */
   focusNext?: (select: HTMLElement) => HTMLElement | null | undefined
   className?: string
@@ -41,7 +41,7 @@ export interface SearchSelectProps {
   onValueChange: (value: ComboOption) => void
   options: readonly ComboOption[]
   /** The first option without a typed text: no choice. */
-  none: ComboOption
+  emptyOption: ComboOption
   /** Called with the typed text, and with an empty text when the list opens. */
   onSearch: (text: string) => void
   loading: boolean
@@ -49,11 +49,11 @@ export interface SearchSelectProps {
 }
 
 /** The classes of the closed select. */
-export function selectClass(look: 'field' | 'filter', className: string | undefined): string {
+export function selectClass(variant: 'field' | 'filter', className: string | undefined): string {
   return cx(
     controlClass,
     'inline-flex items-center justify-between gap-2 text-start data-placeholder:text-muted',
-    look === 'filter' && 'w-auto!',
+    variant === 'filter' && 'w-auto!',
     className,
   )
 }

@@ -3,7 +3,7 @@ import { Select as Base } from '@base-ui/react/select'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useRef, useState } from 'react'
-import { painted } from '../../lib/painted.ts'
+import { nextPaint } from '../../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { Scrim } from '../overlays/scrim.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
@@ -14,7 +14,7 @@ export function SelectRoot({
   choices,
   placeholder,
   icon,
-  look = 'field',
+  variant = 'field',
   focusNext,
   className,
   ...names
@@ -22,13 +22,13 @@ export function SelectRoot({
   const control = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
   // Whether the last choice since opening was made by keyboard.
-  const byKeys = useRef(false)
+  const isOpenedByKeyboard = useRef(false)
   const [isOpen, setOpen] = useState(true)
   // Paints the pressed button first, then the list.
   const change = async (open: boolean) => {
     if (open) {
-      byKeys.current = false
-      await painted()
+      isOpenedByKeyboard.current = false
+      await nextPaint()
     }
     setOpen(open)
   }
@@ -39,12 +39,13 @@ export function SelectRoot({
       value={value}
       onValueChange={(chosen, { event }) => {
         if (chosen === null) return
-        byKeys.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
+        isOpenedByKeyboard.current =
+          event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
         onValueChange(chosen)
       }}
       onOpenChange={(open) => void change(open)}
     >
-      <Base.Trigger ref={button} {...control} {...names} className={selectClass(look, className)}>
+      <Base.Trigger ref={button} {...control} {...names} className={selectClass(variant, className)}>
         {icon}
         <Base.Value placeholder={placeholder} className="min-w-0 flex-1 truncate" />
         <Base.Icon className="text-muted">
@@ -52,14 +53,14 @@ export function SelectRoot({
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
           {/* The element that had the focus is the closed button, which no longer exists. */}
           <Base.Popup
             className="float-popup"
             finalFocus={() => {
               const select = button.current
-              return (byKeys.current && select && focusNext?.(select)) || select
+              return (isOpenedByKeyboard.current && select && focusNext?.(select)) || select
             }}
           >
             <Base.List>

@@ -1,7 +1,7 @@
 /** A choice from a short list; the code of the list is loaded at the first sign of use. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
-import { painted } from '../../lib/painted.ts'
+import { nextPaint } from '../../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
 import { useDisabledReason } from '../disabled-reason.tsx'
@@ -24,31 +24,31 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     placeholder,
     icon,
     disabled,
-    look = 'field',
+    variant = 'field',
     focusNext,
     className,
     ...names
   } = props
   const control = useFieldControl()
-  const why = useDisabledReason(disabled, control['aria-describedby'])
-  const [wanted, setWanted] = useState(false)
-  const chosen = choices.find((choice) => choice.value === value)
-  const fetchAhead = () => preload(load)
+  const disabledReason = useDisabledReason(disabled, control['aria-describedby'])
+  const [wasOpened, setWasOpened] = useState(false)
+  const selectedChoice = choices.find((choice) => choice.value === value)
+  const preloadRoot = () => preload(load)
   // Paints the pressed button first, then the list.
   const open = () => {
-    if (!disabled) void painted().then(() => setWanted(true))
+    if (!disabled) void nextPaint().then(() => setWasOpened(true))
   }
-  const closed = (
+  const closedButton = (
     <button
       type="button"
       {...closedRole}
       {...control}
       {...names}
-      {...why.props}
-      data-placeholder={chosen ? undefined : ''}
-      className={selectClass(look, className)}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
+      {...disabledReason.props}
+      data-placeholder={selectedChoice ? undefined : ''}
+      className={selectClass(variant, className)}
+      onPointerEnter={preloadRoot}
+      onFocus={preloadRoot}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -57,26 +57,26 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
       }}
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{chosen?.label ?? placeholder}</span>
+      <span className="min-w-0 flex-1 truncate">{selectedChoice?.label ?? placeholder}</span>
       <ChevronDown size={15} aria-hidden className="text-muted" />
-      {why.note}
+      {disabledReason.note}
     </button>
   )
-  if (!wanted || disabled) return closed
+  if (!wasOpened || disabled) return closedButton
   // The list works with texts, so numbers are converted both ways.
   const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
   return (
-    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
+    <Awaited fallback={closedButton} onGiveUp={() => setWasOpened(false)}>
       <SelectRoot
         {...names}
         value={value === null ? null : String(value)}
         onValueChange={(text) => {
-          const picked = choices.find((choice) => String(choice.value) === text)
-          if (picked) onValueChange(picked.value)
+          const pickedChoice = choices.find((choice) => String(choice.value) === text)
+          if (pickedChoice) onValueChange(pickedChoice.value)
         }}
         choices={texts}
         icon={icon}
-        look={look}
+        variant={variant}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(className === undefined ? {} : { className })}
         {...(focusNext === undefined ? {} : { focusNext })}

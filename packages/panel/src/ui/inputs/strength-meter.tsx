@@ -4,15 +4,15 @@ import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { Strength } from '../../lib/password-strength.ts'
 
-const looks: Readonly<Record<Strength, { bars: number; bar: string; word: MessageId }>> = {
-  weak: { bars: 1, bar: 'bg-danger', word: 'people.password.weak' },
-  fair: { bars: 2, bar: 'bg-warning', word: 'people.password.fair' },
-  strong: { bars: 3, bar: 'bg-success', word: 'people.password.strong' },
+const appearances: Readonly<Record<Strength, { bars: number; bar: string; label: MessageId }>> = {
+  weak: { bars: 1, bar: 'bg-danger', label: 'people.password.weak' },
+  fair: { bars: 2, bar: 'bg-warning', label: 'people.password.fair' },
+  strong: { bars: 3, bar: 'bg-success', label: 'people.password.strong' },
 }
 
 export function StrengthMeter({ strength }: { strength: Strength }) {
   const t = useT()
-  const { bars, bar, word } = looks[strength]
+  const { bars, bar, label } = appearances[strength]
   return (
     <p className="flex items-center gap-2 text-sm text-muted">
       <span aria-hidden className="flex gap-1">
@@ -20,7 +20,7 @@ export function StrengthMeter({ strength }: { strength: Strength }) {
           <i key={step} className={cx('h-1 w-7 rounded-1', step <= bars ? bar : 'bg-line')} />
         ))}
       </span>
-      <output>{t(word)}</output>
+      <output>{t(label)}</output>
     </p>
   )
 }

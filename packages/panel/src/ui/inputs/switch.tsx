@@ -14,19 +14,19 @@ export interface SwitchProps {
 
 export function Switch({ disabled, ...props }: SwitchProps) {
   const { id, 'aria-describedby': describedBy } = useFieldControl()
-  const why = useDisabledReason(disabled, describedBy)
+  const disabledReason = useDisabledReason(disabled, describedBy)
   return (
     <>
       <Base.Root
         id={id}
         {...props}
-        {...why.props}
+        {...disabledReason.props}
         readOnly={Boolean(disabled)}
         className="relative block h-[26px] w-11 shrink-0 rounded-full bg-line-strong p-[3px] transition-colors duration-(--dur-2) after:absolute after:-inset-x-1 after:-inset-y-[9px] data-checked:bg-brand-ui aria-disabled:opacity-50"
       >
         <Base.Thumb className="block size-5 rounded-full bg-surface transition-[translate] duration-(--dur-2) ease-ui data-checked:translate-x-[18px] rtl:data-checked:-translate-x-[18px]" />
       </Base.Root>
-      {why.note}
+      {disabledReason.note}
     </>
   )
 }

@@ -5,12 +5,12 @@ import { useT } from '../../lib/i18n.ts'
 
 interface ChipFrameProps {
   /** Its text, for the name of the button. */
-  words: string
+  label: string
   onRemove: () => void
   children: ReactNode
 }
 
-export function ChipFrame({ words, onRemove, children }: ChipFrameProps) {
+export function ChipFrame({ label, onRemove, children }: ChipFrameProps) {
   const t = useT()
   return (
     <span className="inline-flex max-w-full items-center rounded-1 bg-brand-soft ps-2.5 text-sm font-medium text-on-brand-soft">
@@ -18,7 +18,7 @@ export function ChipFrame({ words, onRemove, children }: ChipFrameProps) {
       <button
         type="button"
         data-chip
-        aria-label={t('select.removeChoice', { name: words })}
+        aria-label={t('select.removeChoice', { name: label })}
         onClick={onRemove}
         className="grid size-7 shrink-0 place-items-center rounded-1 hover:text-ink max-md:size-11"
       >

@@ -2,23 +2,23 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-export interface Fact {
+export interface Detail {
   label: string
   /** Null, undefined, false and an empty text count as empty. */
   value: ReactNode
   /** Takes the full width. */
-  wide?: boolean
+  isWide?: boolean
 }
 
-export const isKnown = ({ value }: Fact): boolean =>
+export const isKnown = ({ value }: Detail): boolean =>
   value !== null && value !== undefined && value !== false && value !== ''
 
 export interface FactsProps {
-  facts: readonly Fact[]
+  details: readonly Detail[]
   columns?: 1 | 2
 }
 
-export function Details({ facts, columns = 2 }: FactsProps) {
+export function Details({ details, columns = 2 }: FactsProps) {
   return (
     <dl
       className={cx(
@@ -26,8 +26,8 @@ export function Details({ facts, columns = 2 }: FactsProps) {
         columns === 2 ? 'md:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))]',
       )}
     >
-      {facts.filter(isKnown).map(({ label, value, wide }) => (
-        <div key={label} className={cx('min-w-0', wide && columns === 2 && 'md:col-span-2')}>
+      {details.filter(isKnown).map(({ label, value, isWide }) => (
+        <div key={label} className={cx('min-w-0', isWide && columns === 2 && 'md:col-span-2')}>
           <dt className="text-sm text-muted">{label}</dt>
           <dd className="mt-0.5 wrap-anywhere">{value}</dd>
         </div>

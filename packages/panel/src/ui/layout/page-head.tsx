@@ -14,24 +14,24 @@ export interface PageHeadProps {
   lead?: ReactNode
   actions?: ReactNode
   /** One line, for a page that is a sheet and needs the height. */
-  dense?: boolean | undefined
+  isDense?: boolean | undefined
   /**
    * For a page whose content matters first: on a phone one line, without the sentence and without text beside
    * icons (`data-word`).
    */
-  slim?: boolean | undefined
+  isSlim?: boolean | undefined
 }
 
-export function PageHead({ title, total, text, about, lead, actions, dense = false, slim = false }: PageHeadProps) {
-  const spread = about !== undefined && !slim
+export function PageHead({ title, total, text, about, lead, actions, isDense = false, isSlim = false }: PageHeadProps) {
+  const isSpread = about !== undefined && !isSlim
   return (
     <div
       className={cx(
         'flex flex-wrap justify-between gap-x-6 max-md:items-center max-md:gap-x-3 max-md:px-0.5',
-        dense ? 'items-center gap-y-1.5 pb-2' : 'items-end gap-y-3 pt-4 pb-[22px]',
-        slim && 'max-md:flex-nowrap max-md:pt-1.5',
-        slim && (dense ? 'max-md:pb-1' : 'max-md:pb-2.5'),
-        !dense && !slim && 'max-md:pt-2.5 max-md:pb-4',
+        isDense ? 'items-center gap-y-1.5 pb-2' : 'items-end gap-y-3 pt-4 pb-[22px]',
+        isSlim && 'max-md:flex-nowrap max-md:pt-1.5',
+        isSlim && (isDense ? 'max-md:pb-1' : 'max-md:pb-2.5'),
+        !isDense && !isSlim && 'max-md:pt-2.5 max-md:pb-4',
       )}
     >
       <div
@@ -40,21 +40,21 @@ export function PageHead({ title, total, text, about, lead, actions, dense = fal
           // A picture leaves no room for buttons beside the name on a phone; a title without one shares its
           // space.
           lead ? 'max-md:min-w-full' : 'max-md:min-w-0 max-md:flex-auto',
-          spread && 'max-md:contents',
+          isSpread && 'max-md:contents',
         )}
       >
         {lead}
         <div
           className={cx(
             'min-w-0',
-            spread && 'max-md:contents',
-            dense && 'flex flex-wrap items-baseline gap-x-4 max-md:block',
+            isSpread && 'max-md:contents',
+            isDense && 'flex flex-wrap items-baseline gap-x-4 max-md:block',
           )}
         >
           <h1
             className={cx(
               'text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto',
-              slim && 'max-md:line-clamp-4 max-md:text-xl',
+              isSlim && 'max-md:line-clamp-4 max-md:text-xl',
             )}
           >
             {title}
@@ -66,7 +66,7 @@ export function PageHead({ title, total, text, about, lead, actions, dense = fal
             <div
               className={cx(
                 'mt-[3px] text-muted',
-                slim ? 'max-md:sr-only' : 'max-md:order-last max-md:mt-0 max-md:w-full max-md:text-sm',
+                isSlim ? 'max-md:sr-only' : 'max-md:order-last max-md:mt-0 max-md:w-full max-md:text-sm',
               )}
             >
               {about}
@@ -78,7 +78,7 @@ export function PageHead({ title, total, text, about, lead, actions, dense = fal
         <div
           className={cx(
             'flex flex-wrap gap-2',
-            slim && 'max-md:shrink-0 max-md:flex-nowrap max-md:[&_[data-word]]:sr-only',
+            isSlim && 'max-md:shrink-0 max-md:flex-nowrap max-md:[&_[data-word]]:sr-only',
           )}
         >
           {actions}

@@ -13,10 +13,12 @@ export function pageCountOf(total: number, pageSize: number): number {
 
 /** The first, the last and the neighbours of the current page; null marks a gap. */
 export function pagesToShow(page: number, count: number): (number | null)[] {
-  const wanted = [1, page - 1, page, page + 1, count]
-  if (page <= 3) wanted.push(2, 3)
-  if (page >= count - 2) wanted.push(count - 1, count - 2)
-  const pages = [...new Set(wanted)].filter((candidate) => candidate >= 1 && candidate <= count).sort((a, b) => a - b)
+  const candidates = [1, page - 1, page, page + 1, count]
+  if (page <= 3) candidates.push(2, 3)
+  if (page >= count - 2) candidates.push(count - 1, count - 2)
+  const pages = [...new Set(candidates)]
+    .filter((candidate) => candidate >= 1 && candidate <= count)
+    .sort((a, b) => a - b)
   return pages.flatMap((candidate, index) => {
     const before = pages[index - 1]
     if (before === undefined || candidate - before === 1) return [candidate]
@@ -44,24 +46,24 @@ export function Pager({ page, pageSize, total, onPageChange }: PagerProps) {
         disabled={page <= 1 && t('list.atFirstPage')}
         onClick={() => onPageChange(page - 1)}
       />
-      {pagesToShow(page, count).map((shown, index) =>
-        shown === null ? (
+      {pagesToShow(page, count).map((pageNumber, index) =>
+        pageNumber === null ? (
           <span key={`gap-${index}`} aria-hidden className="px-1.5 max-md:px-0">
             …
           </span>
         ) : (
           <button
-            key={shown}
+            key={pageNumber}
             type="button"
-            aria-label={t('a11y.goToPage', { page: formatNumber(locale, shown) })}
-            aria-current={shown === page ? 'page' : undefined}
-            onClick={() => onPageChange(shown)}
+            aria-label={t('a11y.goToPage', { page: formatNumber(locale, pageNumber) })}
+            aria-current={pageNumber === page ? 'page' : undefined}
+            onClick={() => onPageChange(pageNumber)}
             className={cx(
               'h-9 min-w-9 rounded-2 px-1 text-sm font-medium tabular-nums hover:bg-hover aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-on-brand max-md:h-11 max-md:min-w-10',
-              shown !== page && shown !== 1 && shown !== count && 'max-md:hidden',
+              pageNumber !== page && pageNumber !== 1 && pageNumber !== count && 'max-md:hidden',
             )}
           >
-            {formatNumber(locale, shown)}
+            {formatNumber(locale, pageNumber)}
           </button>
         ),
       )}

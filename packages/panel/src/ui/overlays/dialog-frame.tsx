@@ -14,13 +14,13 @@ export interface DialogProps {
   actions?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
   /** Wide enough for a form with several columns; on a phone the whole window. */
-  wide?: boolean
+  isWide?: boolean
   /** Wide enough for a list of lines with their own actions. */
-  medium?: boolean
+  isMedium?: boolean
   /** The whole window, for two things side by side. */
-  full?: boolean
+  isFullScreen?: boolean
   /** Whether the focus returns to its origin; it does when absent. */
-  returnsFocus?: () => boolean
+  shouldReturnFocus?: () => boolean
   /** Called when it is closed and no longer visible. */
   onClosed?: () => void
 }
@@ -33,10 +33,10 @@ export function DialogFrame({
   children,
   actions,
   initialFocus,
-  wide = false,
-  medium = false,
-  full = false,
-  returnsFocus,
+  isWide = false,
+  isMedium = false,
+  isFullScreen = false,
+  shouldReturnFocus,
   onClosed,
 }: DialogProps) {
   return (
@@ -54,21 +54,22 @@ export function DialogFrame({
             'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
             // A dialog taller than a phone starts at the top: if it were centred, its upper part could not be
             // scrolled to.
-            wide || full ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
-            full && 'items-start',
+            isWide || isFullScreen ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
+            isFullScreen && 'items-start',
           )}
         >
           <Base.Popup
             {...(initialFocus ? { initialFocus } : {})}
-            {...(returnsFocus ? { finalFocus: returnsFocus } : {})}
+            {...(shouldReturnFocus ? { finalFocus: shouldReturnFocus } : {})}
             className={cx(
               'w-full rounded-3 border border-line bg-surface p-6 shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-w-none max-md:p-5',
-              (wide || full) && 'max-md:flex max-md:min-h-dvh max-md:flex-col max-md:rounded-none! max-md:border-0',
-              full
+              (isWide || isFullScreen) &&
+                'max-md:flex max-md:min-h-dvh max-md:flex-col max-md:rounded-none! max-md:border-0',
+              isFullScreen
                 ? 'flex min-h-[calc(100dvh-28px)] flex-col'
-                : wide
+                : isWide
                   ? 'max-w-[860px]'
-                  : medium
+                  : isMedium
                     ? 'max-w-[640px]'
                     : 'max-w-[480px]',
             )}
@@ -77,7 +78,13 @@ export function DialogFrame({
             {description ? <Base.Description className="mt-2 text-muted">{description}</Base.Description> : null}
             {children ? <div className="mt-4">{children}</div> : null}
             {actions ? (
-              <div className={cx('flex flex-wrap justify-end gap-2 pt-6', wide && 'max-md:mt-auto', full && 'mt-auto')}>
+              <div
+                className={cx(
+                  'flex flex-wrap justify-end gap-2 pt-6',
+                  isWide && 'max-md:mt-auto',
+                  isFullScreen && 'mt-auto',
+                )}
+              >
                 {actions}
               </div>
             ) : null}

@@ -15,8 +15,8 @@ const DialogFrame = lazyPart(async () => (await loadDialog()).DialogFrame)
 
 /** A dialog; its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
-  const wanted = useEver(props.open)
-  if (!wanted) return null
+  const wasOpened = useEver(props.open)
+  if (!wasOpened) return null
   return (
     <Awaited onGiveUp={() => props.onOpenChange(false)}>
       <DialogFrame {...props} />
@@ -39,7 +39,7 @@ export interface ConfirmDialogProps {
   failure?: string | undefined
   onConfirm: () => void
   /** A third answer, between the other two. */
-  further?: { label: string; onChoose: () => void } | undefined
+  extraAction?: { label: string; onChoose: () => void } | undefined
   /** Called when it is closed and no longer visible. */
   onClosed?: () => void
   children?: ReactNode
@@ -58,28 +58,28 @@ export function ConfirmDialog({
   disabled,
   failure,
   onConfirm,
-  further,
+  extraAction,
   onClosed,
   children,
 }: ConfirmDialogProps) {
   const t = useT()
-  const cancel = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={title}
       description={description}
-      initialFocus={cancel}
+      initialFocus={cancelButton}
       {...(onClosed && { onClosed })}
       actions={
         <>
-          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+          <Button ref={cancelButton} onClick={() => onOpenChange(false)}>
             {cancelLabel ?? t('action.cancel')}
           </Button>
-          {further ? (
-            <Button kind={danger ? 'primary' : 'plain'} onClick={further.onChoose}>
-              {further.label}
+          {extraAction ? (
+            <Button kind={danger ? 'primary' : 'plain'} onClick={extraAction.onChoose}>
+              {extraAction.label}
             </Button>
           ) : null}
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
@@ -102,7 +102,7 @@ export interface DeleteDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The name of the record, or the number of records to delete. */
-  what: ReactNode
+  target: ReactNode
   busy?: boolean
   disabled?: Disabled
   /** The reason why the last attempt failed. */
@@ -112,13 +112,13 @@ export interface DeleteDialogProps {
 }
 
 /** "Do you want to delete this?" (requirements §2). */
-export function DeleteDialog({ what, ...rest }: DeleteDialogProps) {
+export function DeleteDialog({ target, ...rest }: DeleteDialogProps) {
   const t = useT()
   return (
     <ConfirmDialog
       {...rest}
       title={t('dialog.delete.title')}
-      description={what}
+      description={target}
       confirmLabel={t('action.delete')}
       danger
     />

@@ -3,7 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import { createContext, type ReactElement, type ReactNode, use, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { painted } from '../../lib/painted.ts'
+import { nextPaint } from '../../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
 import type { Disabled } from '../disabled-reason.tsx'
 
@@ -15,7 +15,7 @@ interface MenuRootProps {
   align: 'start' | 'end'
   /** For its first opening; later openings have their own events. */
   start: MenuStart
-  children: (parts: typeof menuParts) => ReactNode
+  children: (menu: typeof menuParts) => ReactNode
 }
 
 /** Delays an action until the menu is closed. */
@@ -27,7 +27,7 @@ const AfterClose = createContext<(action: () => void) => void>((action) => actio
  */
 export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const chosen = useRef<(() => void) | null>(null)
+  const chosenAction = useRef<(() => void) | null>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(true)
   const [startAt, setStartAt] = useState(start)
@@ -39,14 +39,14 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
   }
   // Paints the pressed button first, then the menu.
   const change = async (open: boolean) => {
-    await painted()
+    await nextPaint()
     setOpen(open)
     setStartAt('none')
   }
   const runChosen = (open: boolean) => {
-    const action = chosen.current
+    const action = chosenAction.current
     if (open || !action) return
-    chosen.current = null
+    chosenAction.current = null
     button.current?.focus()
     action()
   }
@@ -54,10 +54,10 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     <Base.Root open={isOpen} onOpenChange={(open) => void change(open)} onOpenChangeComplete={runChosen}>
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
-        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} align={align} className="float-positioner">
           <Base.Popup ref={popup} className="float-popup" {...(startAt === 'none' ? {} : { initialFocus: startItem })}>
-            <AfterClose value={(action) => (chosen.current = action)}>{children(menuParts)}</AfterClose>
+            <AfterClose value={(action) => (chosenAction.current = action)}>{children(menuParts)}</AfterClose>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -77,7 +77,7 @@ interface MenuItemProps {
 }
 
 function MenuItem({ icon, danger = false, disabled, onClick, render, children }: MenuItemProps) {
-  const look = cx('float-item', danger && 'text-danger-text')
+  const itemClass = cx('float-item', danger && 'text-danger-text')
   const afterClose = use(AfterClose)
   const content = (
     <>
@@ -93,12 +93,12 @@ function MenuItem({ icon, danger = false, disabled, onClick, render, children }:
     </>
   )
   return render ? (
-    <Base.LinkItem render={render} className={look} closeOnClick>
+    <Base.LinkItem render={render} className={itemClass} closeOnClick>
       {content}
     </Base.LinkItem>
   ) : (
     <Base.Item
-      className={look}
+      className={itemClass}
       disabled={Boolean(disabled)}
       {...(onClick ? { onClick: () => afterClose(onClick) } : {})}
     >
@@ -115,7 +115,7 @@ interface MenuChoiceProps<V extends string> {
   /** Several columns, for colour samples. */
   columns?: boolean
   /** The choice navigates, so it closes the menu. */
-  closes?: boolean
+  closesMenu?: boolean
 }
 
 /** A choice of one option inside a menu, under its heading. */
@@ -125,7 +125,7 @@ function MenuChoice<V extends string>({
   onValueChange,
   choices,
   columns = false,
-  closes = false,
+  closesMenu = false,
 }: MenuChoiceProps<V>) {
   return (
     <Base.Group className="pb-1">
@@ -139,7 +139,7 @@ function MenuChoice<V extends string>({
           <Base.RadioItem
             key={choice.value}
             value={choice.value}
-            closeOnClick={closes}
+            closeOnClick={closesMenu}
             className="float-item"
             {...(choice.lang ? { lang: choice.lang } : {})}
           >

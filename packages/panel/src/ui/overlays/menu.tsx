@@ -1,6 +1,6 @@
 /** A button with a menu; the code of the menu is loaded at the first sign of use. */
 import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
-import { painted } from '../../lib/painted.ts'
+import { nextPaint } from '../../lib/painted.ts'
 import type { MenuStart, menuParts } from './menu-root.tsx'
 import { lazyPart, preload } from '../lazy-part.ts'
 import { Awaited } from '../awaited.tsx'
@@ -15,21 +15,21 @@ export interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'end'
   /** The content, built from the given parts: `({ Item }) => <Item onClick={…}>…</Item>`. */
-  children: (parts: MenuParts) => ReactNode
+  children: (menu: MenuParts) => ReactNode
 }
 
 // A list has a menu in every row: until one is opened it is a plain button, which is cheap to draw and keeps
 // the code of floating menus out of the first load.
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  const [wanted, setWanted] = useState<MenuStart | null>(null)
-  const fetchAhead = () => preload(load)
+  const [openAt, setOpenAt] = useState<MenuStart | null>(null)
+  const preloadRoot = () => preload(load)
   // Paints the pressed button first, then the menu.
-  const open = (start: MenuStart) => void painted().then(() => setWanted(start))
-  const closed = cloneElement(trigger, {
+  const open = (start: MenuStart) => void nextPaint().then(() => setOpenAt(start))
+  const closedTrigger = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: fetchAhead,
-    onFocus: fetchAhead,
+    onPointerEnter: preloadRoot,
+    onFocus: preloadRoot,
     // A press by key has a click count of 0.
     onClick: (event) => open(event.detail === 0 ? 'first' : 'none'),
     onKeyDown: (event) => {
@@ -38,10 +38,10 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
       open(event.key === 'ArrowUp' ? 'last' : 'first')
     },
   })
-  if (!wanted) return closed
+  if (!openAt) return closedTrigger
   return (
-    <Awaited fallback={closed} onGiveUp={() => setWanted(null)}>
-      <MenuRoot trigger={trigger} align={align} start={wanted}>
+    <Awaited fallback={closedTrigger} onGiveUp={() => setOpenAt(null)}>
+      <MenuRoot trigger={trigger} align={align} start={openAt}>
         {children}
       </MenuRoot>
     </Awaited>

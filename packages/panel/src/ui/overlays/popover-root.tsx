@@ -20,7 +20,7 @@ export function PopoverRoot({ trigger, title, align, children }: PopoverRootProp
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} align={align} className="float-positioner">
           <Base.Popup className="float-popup max-h-[min(var(--available-height,80vh),560px)]! max-md:max-h-[85dvh]!">
             <div className="grid gap-4 p-3 md:w-[340px]">

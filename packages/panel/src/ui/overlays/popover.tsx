@@ -18,21 +18,21 @@ export interface PopoverProps {
 }
 
 export function Popover({ trigger, title, align = 'end', onWanted, children }: PopoverProps) {
-  const [wanted, setWanted] = useState(false)
-  const fetchAhead = () => {
+  const [wasOpened, setWasOpened] = useState(false)
+  const preloadRoot = () => {
     preload(load)
     onWanted?.()
   }
-  const closed = cloneElement(trigger, {
+  const closedTrigger = cloneElement(trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
-    onPointerEnter: fetchAhead,
-    onFocus: fetchAhead,
-    onClick: () => setWanted(true),
+    onPointerEnter: preloadRoot,
+    onFocus: preloadRoot,
+    onClick: () => setWasOpened(true),
   })
-  if (!wanted) return closed
+  if (!wasOpened) return closedTrigger
   return (
-    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
+    <Awaited fallback={closedTrigger} onGiveUp={() => setWasOpened(false)}>
       <PopoverRoot trigger={trigger} title={title} align={align}>
         {children}
       </PopoverRoot>

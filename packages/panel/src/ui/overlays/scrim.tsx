@@ -2,6 +2,6 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-export function Scrim({ phoneOnly = false, className, ...rest }: ComponentProps<'div'> & { phoneOnly?: boolean }) {
-  return <div {...rest} className={cx('scrim z-(--z-dialog)', phoneOnly && 'md:hidden', className)} />
+export function Scrim({ isPhoneOnly = false, className, ...rest }: ComponentProps<'div'> & { isPhoneOnly?: boolean }) {
+  return <div {...rest} className={cx('scrim z-(--z-dialog)', isPhoneOnly && 'md:hidden', className)} />
 }

@@ -4,9 +4,9 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-interface Tip {
+interface TooltipContent {
   text: string | undefined
-  why: string | undefined
+  reason: string | undefined
   anchor: DOMRect
 }
 
@@ -40,13 +40,13 @@ export function TooltipLayer() {
       className="pointer-events-none fixed z-[calc(var(--z-toast)+1)] max-w-64 rounded-1 bg-ink px-2 py-1 text-sm text-canvas"
     >
       {tip.text ? <span className="block">{tip.text}</span> : null}
-      {tip.why ? <span className="block">{tip.why}</span> : null}
+      {tip.reason ? <span className="block">{tip.reason}</span> : null}
     </div>
   )
 }
 
-function useTip(): Tip | null {
-  const [tip, setTip] = useState<Tip | null>(null)
+function useTip(): TooltipContent | null {
+  const [tip, setTip] = useState<TooltipContent | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let over: HTMLElement | null = null
@@ -54,15 +54,17 @@ function useTip(): Tip | null {
     const show = (element: HTMLElement) => {
       // An open menu is in the place of the tooltip, which would cover its first line.
       if (element.hasAttribute('data-popup-open')) return
-      const draw = () => {
-        const { tip: text, why } = element.dataset
-        setTip(text === undefined && why === undefined ? null : { text, why, anchor: element.getBoundingClientRect() })
+      const showTooltip = () => {
+        const { tip: text, why: reason } = element.dataset
+        setTip(
+          text === undefined && reason === undefined ? null : { text, reason, anchor: element.getBoundingClientRect() },
+        )
       }
       changes.disconnect()
       // A reason may end while it is shown, when the connection is back.
-      changes = new MutationObserver(draw)
+      changes = new MutationObserver(showTooltip)
       changes.observe(element, { attributeFilter: ['data-tip', 'data-why'] })
-      draw()
+      showTooltip()
     }
     const hide = () => {
       clearTimeout(timer)
@@ -89,8 +91,8 @@ function useTip(): Tip | null {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') hide()
     }
-    const wiring = new AbortController()
-    const options = { capture: true, passive: true, signal: wiring.signal }
+    const controller = new AbortController()
+    const options = { capture: true, passive: true, signal: controller.signal }
     document.addEventListener('pointerover', handleOver, options)
     document.addEventListener('focusin', handleFocus, options)
     document.addEventListener('focusout', hide, options)
@@ -99,7 +101,7 @@ function useTip(): Tip | null {
     document.addEventListener('scroll', hide, options)
     document.addEventListener('keydown', handleKey, options)
     return () => {
-      wiring.abort()
+      controller.abort()
       changes.disconnect()
       clearTimeout(timer)
     }

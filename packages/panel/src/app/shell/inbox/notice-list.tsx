@@ -9,7 +9,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { parseSearch } from '../../search.ts'
-import { noticesQuery, readNotices, wordsOfNotice } from './notices.ts'
+import { noticesQuery, readNotices, noticeText } from './notices.ts'
 
 const rowClass =
   'flex w-full items-start gap-3 rounded-1 px-2 py-2 text-start hover:bg-hover max-md:min-h-11 disabled:hover:bg-transparent'
@@ -69,7 +69,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
 /** A link for a notice with an address; else a button that marks it as read. */
 function NoticeFrame({ notice, onRead }: { notice: InboxNotice; onRead: () => void }) {
   const { address, readAt } = notice
-  const content: ReactNode = <NoticeWords notice={notice} />
+  const content: ReactNode = <NoticeText notice={notice} />
   if (address === null)
     return (
       <button type="button" disabled={readAt !== null} onClick={onRead} className={rowClass}>
@@ -84,7 +84,7 @@ function NoticeFrame({ notice, onRead }: { notice: InboxNotice; onRead: () => vo
   )
 }
 
-function NoticeWords({ notice }: { notice: InboxNotice }) {
+function NoticeText({ notice }: { notice: InboxNotice }) {
   const t = useT()
   const locale = useLocale()
   const isNew = notice.readAt === null
@@ -96,7 +96,7 @@ function NoticeWords({ notice }: { notice: InboxNotice }) {
       />
       <span className="min-w-0 flex-1">
         {isNew ? <span className="sr-only">{t('inbox.new')} </span> : null}
-        <span className={cx('block wrap-anywhere', isNew && 'font-semibold')}>{wordsOfNotice(t, locale, notice)}</span>
+        <span className={cx('block wrap-anywhere', isNew && 'font-semibold')}>{noticeText(t, locale, notice)}</span>
         <time className="text-sm text-muted">{formatRelative(t, notice.createdAt)}</time>
       </span>
     </>

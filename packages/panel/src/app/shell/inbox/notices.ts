@@ -5,28 +5,28 @@ import { callRoute } from '../../../api/route.ts'
 import { formatNumber, type Translate } from '../../../lib/format.ts'
 import { hasMessage, tFirst } from '../../../lib/i18n.ts'
 
-const shown = 20
+const maxShown = 20
 /** The server does not push new notices. */
-const askedEach = 60_000
+const refetchInterval = 60_000
 
 /** Invalidate `['notices']` when one of the user's jobs has ended. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
-  queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: shown } }, signal }),
+  queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: maxShown } }, signal }),
   // Only while the page is visible.
-  refetchInterval: askedEach,
+  refetchInterval,
   retry: false,
   meta: { inPlace: true },
 })
 
-export const readNotices = (which: { ids: readonly number[] } | { all: true }) =>
-  callRoute('POST /api/notices/read', { body: { data: which } })
+export const readNotices = (selector: { ids: readonly number[] } | { all: true }) =>
+  callRoute('POST /api/notices/read', { body: { data: selector } })
 
 const isNamed = (value: unknown): value is { name: unknown } =>
   typeof value === 'object' && value !== null && 'name' in value
 
 /** A value of a notice as text: a resource by its label, a user by their name. */
-function wordOf(locale: Locale, key: string, value: unknown): string | number {
+function paramText(locale: Locale, key: string, value: unknown): string | number {
   if (key === 'resource') {
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
     if (resource) return tFirst([`${resource.name}.many`])
@@ -38,13 +38,13 @@ function wordOf(locale: Locale, key: string, value: unknown): string | number {
 }
 
 /** The message of a notice; a kind that this panel does not know gets a general one. */
-export function wordsOfNotice(
+export function noticeText(
   t: Translate,
   locale: Locale,
   { kind, params }: Pick<InboxNotice, 'params'> & { kind: string },
 ): string {
   const id = `inbox.${kind}`
   if (!hasMessage(id)) return t('inbox.other')
-  const words = Object.entries(params).map(([key, value]) => [key, wordOf(locale, key, value)] as const)
-  return t(id, Object.fromEntries(words))
+  const messageParams = Object.entries(params).map(([key, value]) => [key, paramText(locale, key, value)] as const)
+  return t(id, Object.fromEntries(messageParams))
 }

@@ -25,9 +25,9 @@ export function BottomBar({ sections, current, onOpen }: BottomBarProps) {
       className="fixed inset-x-0 bottom-0 z-30 flex justify-around bg-rail px-1 pt-[5px] pb-[max(5px,env(safe-area-inset-bottom))]"
     >
       {phoneSections.map((name) => {
-        const behind = sectionsBehind(name, sections)
-        const pages = behind.flatMap((section) => section.pages)
-        const active = behind.some((section) => section.name === current)
+        const sectionsInMenu = sectionsBehind(name, sections)
+        const pages = sectionsInMenu.flatMap((section) => section.pages)
+        const active = sectionsInMenu.some((section) => section.name === current)
         const Icon = sectionIcons[name]
         const content = (
           <>

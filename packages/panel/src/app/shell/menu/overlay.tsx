@@ -35,14 +35,14 @@ export function MenuOverlay({ menu, sections }: MenuOverlayProps) {
 function Pages({ open, menu, sections, onGo }: MenuOverlayProps & { open: SectionName; onGo: () => void }) {
   if (menu.width === 'phone') {
     return sectionsBehind(open, sections).map((section) => (
-      <SubMenu key={section.name} section={section} look="sheet" onGo={onGo} />
+      <SubMenu key={section.name} section={section} variant="sheet" onGo={onGo} />
     ))
   }
   const section = sections.find(({ name }) => name === open)
   return (
     <>
       <Rail sections={sections} current={open} onOpen={(name) => menu.setOpen(name)} />
-      {section && hasMenu(section) ? <SubMenu section={section} look="column" onGo={onGo} /> : null}
+      {section && hasMenu(section) ? <SubMenu section={section} variant="column" onGo={onGo} /> : null}
     </>
   )
 }

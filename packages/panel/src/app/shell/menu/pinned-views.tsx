@@ -3,7 +3,7 @@ import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { resourceQueries } from '../../../api/resource-queries.ts'
-import { askerOf, type CurrentUser, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, type CurrentUser, meQuery } from '../../../api/session.ts'
 import { useLocale } from '../../../lib/i18n.ts'
 import { narrowedBy } from '../../../resource/list/filters/conditions.ts'
 import { readListSearch } from '../../../resource/list/search.ts'
@@ -41,9 +41,9 @@ export function PinnedViews({ screen, onGo }: PinnedViewsProps) {
 function ViewCount({ screen, view, me }: { screen: Screen; view: SavedView; me: CurrentUser }) {
   const reader = useLocale()
   const { resource } = screen
-  const search = readListSearch(resource, view.search, askerOf(me))
-  const narrowed = narrowedBy(resource, search, rowsFor(screen, me))
-  const { data } = useQuery(resourceQueries(resource).count(narrowed, search.lang ?? reader))
+  const search = readListSearch(resource, view.search, callerRoleOf(me))
+  const query = narrowedBy(resource, search, rowsFor(screen, me))
+  const { data } = useQuery(resourceQueries(resource).count(query, search.lang ?? reader))
   return (
     <small className="min-w-8 text-end text-xs font-light tabular-nums">
       {data === undefined ? null : totalText(reader, data)}

@@ -2,12 +2,12 @@ import type { Locale } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { activateLanguage, loadFeatureWords } from '../../../lib/i18n.ts'
+import { activateLanguage, loadFeatureMessages } from '../../../lib/i18n.ts'
 import { reloadPreferences } from '../../../lib/preferences.ts'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
 import { noConsultations } from '../../../testing/no-consultations.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
-import type { ListParts } from '../../../resource/screen-parts.ts'
+import type { ListSlots } from '../../../resource/screen-parts.ts'
 import { ownScreens } from '../../own-screens.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
@@ -43,7 +43,7 @@ describe('the pages of a section', () => {
 
   it('are not counted before the code of the page itself is loaded', async () => {
     const { companies = {} } = ownScreens
-    const code = Promise.withResolvers<ListParts>()
+    const code = Promise.withResolvers<ListSlots>()
     const loading = vi.spyOn(companies, 'list').mockReturnValue(code.promise)
     onTestFinished(() => loading.mockRestore())
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -153,7 +153,7 @@ describe('the pages of a section', () => {
     localStorage.setItem('current-language', reader)
     reloadPreferences()
     await activateLanguage(reader)
-    await loadFeatureWords()
+    await loadFeatureMessages()
     const answered = { ...progress, districts_count: all }
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: answered } } })
     renderApp('/app/companies')

@@ -23,46 +23,46 @@ const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).P
  * Custom parts of screens in the menu, by path: a note below the item, items in its place, open work at the
  * foot.
  */
-const drawn = (slot: 'note' | 'entries' | 'waits') =>
+const renderSlot = (slot: 'note' | 'entries' | 'waitingCount') =>
   Object.fromEntries(
     Object.entries(ownScreens).flatMap(([path, { [slot]: load }]) => (load ? [[path, lazyExtra(load)]] : [])),
   )
-const [notes, entries, waits] = [drawn('note'), drawn('entries'), drawn('waits')]
+const [notes, entries, waits] = [renderSlot('note'), renderSlot('entries'), renderSlot('waitingCount')]
 
 export interface SubMenuProps {
   section: Section
   /** A column of the shell, or inside a sheet. */
-  look: 'column' | 'sheet'
+  variant: 'column' | 'sheet'
   onGo?: () => void
 }
 
 /** A longer section would need too many calls for its counts. */
-const mostCounted = 8
-const countsStayFor = 60_000
+const maxCounted = 8
+const countStaleTime = 60_000
 /** Reports are computed, not stored, so their number means nothing. */
 const isCounted = ({ resource }: Screen) => !resource.single && resource.name !== 'statistics'
 
-export function SubMenu({ section, look, onGo }: SubMenuProps) {
+export function SubMenu({ section, variant, onGo }: SubMenuProps) {
   const t = useT()
   const { pathname } = useLocation()
   const { screen: current, isBelow } = useCurrentScreen()
-  const quiet = useQuiet()
+  const isQuiet = useQuiet()
   const title = t(`section.${section.name}`)
-  const counted = section.pages.length <= mostCounted
+  const isCounted = section.pages.length <= maxCounted
   const groups = groupsOf(section.pages)
   const isHere = current?.section === section.name
-  const entry = { current, counted, quiet, ...(onGo ? { onGo } : {}) }
+  const entry = { current, areRecordsCounted: isCounted, isQuiet, ...(onGo ? { onGo } : {}) }
   return (
     <nav
       aria-label={t('nav.sectionPages', { section: title })}
       className={cx(
         'flex flex-col gap-0.5 bg-sunken',
-        look === 'column'
+        variant === 'column'
           ? 'sticky top-0 h-dvh w-(--sub-w) shrink-0 overflow-y-auto border-e border-line px-3 py-5'
           : 'px-1 pt-1 pb-3',
       )}
     >
-      <h2 className={cx('px-3 text-lg font-semibold', look === 'column' ? 'pb-3.5' : 'pb-2')}>{title}</h2>
+      <h2 className={cx('px-3 text-lg font-semibold', variant === 'column' ? 'pb-3.5' : 'pb-2')}>{title}</h2>
       {groups.map(({ name, pages }, index) =>
         name === undefined ? (
           pages.map((page) => <Entry key={page.path} page={page} {...entry} />)
@@ -79,7 +79,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
           </EntryGroup>
         ),
       )}
-      {section.others.map(({ path, title: words }) => (
+      {section.others.map(({ path, title }) => (
         <Link
           key={path}
           to={`/app/${path}`}
@@ -87,13 +87,13 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
           {...(onGo ? { onClick: onGo } : {})}
           className={menuEntryClass}
         >
-          {t(words)}
+          {t(title)}
         </Link>
       ))}
-      {quiet && section.pages.some(({ path }) => waits[path]) ? (
+      {isQuiet && section.pages.some(({ path }) => waits[path]) ? (
         <div className="mt-auto pt-4 empty:hidden">
           {section.pages.map((page) => (
-            <MenuPart key={page.path} parts={waits} page={page} {...(onGo ? { onGo } : {})} />
+            <MenuPart key={page.path} slots={waits} page={page} {...(onGo ? { onGo } : {})} />
           ))}
         </div>
       ) : null}
@@ -114,21 +114,21 @@ function groupsOf(pages: readonly Screen[]): { name: Screen['group']; pages: Scr
 
 /** A long section shows the group of the open page; the others are collapsed under their headings. */
 function EntryGroup({ title, isCurrent, children }: { title: string; isCurrent: boolean; children: ReactNode }) {
-  const [chosen, setChosen] = useState<boolean>()
-  const [seen, setSeen] = useState(isCurrent)
+  const [isExpanded, setExpanded] = useState<boolean>()
+  const [wasCurrent, setWasCurrent] = useState(isCurrent)
   // The group of the new page opens, whatever the user chose for it before.
-  if (seen !== isCurrent) {
-    setSeen(isCurrent)
-    if (isCurrent) setChosen(undefined)
+  if (wasCurrent !== isCurrent) {
+    setWasCurrent(isCurrent)
+    if (isCurrent) setExpanded(undefined)
   }
-  const isOpen = chosen ?? isCurrent
+  const isOpen = isExpanded ?? isCurrent
   return (
     <>
       <h3 className="text-sm font-medium text-muted">
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={() => setChosen(!isOpen)}
+          onClick={() => setExpanded(!isOpen)}
           className="flex min-h-9 w-full items-center gap-2 rounded-2 px-3 text-start leading-tight hover:bg-hover hover:text-ink max-md:min-h-11"
         >
           <span className="min-w-0 flex-1">{title}</span>
@@ -144,14 +144,14 @@ interface EntryProps {
   page: Screen
   current: Screen | undefined
   /** Whether its records are counted. */
-  counted: boolean
+  areRecordsCounted: boolean
   /** The calls of the page are complete. */
-  quiet: boolean
+  isQuiet: boolean
   onGo?: () => void
 }
 
-function Entry({ page, current, counted, quiet, onGo }: EntryProps) {
-  const going = onGo ? { onGo } : {}
+function Entry({ page, current, areRecordsCounted, isQuiet, onGo }: EntryProps) {
+  const goProps = onGo ? { onGo } : {}
   const link = (
     <Link
       to={`/app/${page.path}`}
@@ -161,17 +161,17 @@ function Entry({ page, current, counted, quiet, onGo }: EntryProps) {
       className={menuEntryClass}
     >
       <span className="min-w-0 flex-1">{tFirst([`${page.labelPrefix}.many`])}</span>
-      {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
+      {areRecordsCounted && isCounted(page) ? <PageCount page={page} isReady={isQuiet} /> : null}
     </Link>
   )
-  if (entries[page.path]) return <MenuPart parts={entries} page={page} fallback={link} {...going} />
+  if (entries[page.path]) return <MenuPart slots={entries} page={page} fallback={link} {...goProps} />
   return (
     <>
       {link}
-      {quiet ? <MenuPart parts={notes} page={page} {...going} /> : null}
-      {quiet && isCounted(page) ? (
+      {isQuiet ? <MenuPart slots={notes} page={page} {...goProps} /> : null}
+      {isQuiet && isCounted(page) ? (
         <Suspense fallback={null}>
-          <PinnedViews screen={page} {...going} />
+          <PinnedViews screen={page} {...goProps} />
         </Suspense>
       ) : null}
     </>
@@ -190,22 +190,22 @@ function useQuiet(): boolean {
   // The code of the page is still loading, so it has made no calls yet.
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const isBusy = isAsking || isLoading
-  const [quiet, setQuiet] = useState(false)
+  const [isQuiet, setIsQuiet] = useState(false)
   useEffect(() => {
-    if (isBusy || quiet) return
-    const timer = setTimeout(() => setQuiet(true), quietAfter)
+    if (isBusy || isQuiet) return
+    const timer = setTimeout(() => setIsQuiet(true), quietAfter)
     return () => clearTimeout(timer)
-  }, [isBusy, quiet])
-  return quiet
+  }, [isBusy, isQuiet])
+  return isQuiet
 }
 
 interface MenuPartProps extends MenuNoteProps {
-  parts: typeof notes
+  slots: typeof notes
   fallback?: ReactNode
 }
 
-function MenuPart({ parts, page, fallback = null, onGo }: Omit<MenuPartProps, 'screen'> & { page: Screen }) {
-  const Part = parts[page.path]
+function MenuPart({ slots, page, fallback = null, onGo }: Omit<MenuPartProps, 'screen'> & { page: Screen }) {
+  const Part = slots[page.path]
   return Part ? (
     <Suspense fallback={fallback}>
       <Part screen={page} {...(onGo ? { onGo } : {})} />
@@ -214,13 +214,13 @@ function MenuPart({ parts, page, fallback = null, onGo }: Omit<MenuPartProps, 's
 }
 
 /** Its space is reserved from the start, so that nothing moves when the number arrives. */
-function PageCount({ page, ready }: { page: Screen; ready: boolean }) {
+function PageCount({ page, isReady }: { page: Screen; isReady: boolean }) {
   const locale = useLocale()
   const { data: me, isFetched } = useQuery(meQuery)
   const { data } = useQuery({
     ...resourceQueries(page.resource).count({ filters: rowsFor(page, me) }, locale),
-    enabled: ready && isFetched,
-    staleTime: countsStayFor,
+    enabled: isReady && isFetched,
+    staleTime: countStaleTime,
   })
   return (
     <small className="min-w-8 text-end text-xs font-light tabular-nums">

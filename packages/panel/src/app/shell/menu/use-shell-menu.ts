@@ -19,17 +19,17 @@ export interface ShellMenu extends MenuLayout {
  * The present state of the menu.
  *
  * @param section - The section of the page.
- * @param fills - The page fills the window: it starts without the sub menu, and changes of the menu there are
+ * @param fillsScreen - The page fills the window: it starts without the sub menu, and changes of the menu there are
  *   not stored.
  * @returns What is shown beside the page, and functions that change it.
  */
-export function useShellMenu(section: SectionName, fills = false): ShellMenu {
+export function useShellMenu(section: SectionName, fillsScreen = false): ShellMenu {
   const { menuState } = usePreferences()
   const isPhone = useMedia(phone)
   const isWide = useMedia(wide)
   const width: Width = isPhone ? 'phone' : isWide ? 'wide' : 'middle'
-  const [filled, setFilled] = useState<MenuState>('hidden-sub')
-  const state = fills ? filled : (menuState ?? startingMenuState(width))
+  const [filledState, setFilledState] = useState<MenuState>('hidden-sub')
+  const state = fillsScreen ? filledState : (menuState ?? startingMenuState(width))
   const next = nextMenuState(state)
   // A stored state never opens an overlay after a reload, because it would cover the page.
   const [open, setOpen] = useState<SectionName | null>(null)
@@ -40,7 +40,7 @@ export function useShellMenu(section: SectionName, fills = false): ShellMenu {
     open,
     setOpen,
     cycle: () => {
-      if (fills) setFilled(next)
+      if (fillsScreen) setFilledState(next)
       else setPreferences({ menuState: next })
       setOpen(layoutOf(next, width).overlay ? section : null)
     },

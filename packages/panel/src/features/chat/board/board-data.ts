@@ -13,7 +13,7 @@ export const boardQuery = queryOptions({
 })
 
 /** Open rooms of a consultant, or unassigned rooms when `null`; longest wait first. */
-export const heldQuery = (owner: number | null) =>
+export const openRoomsQuery = (owner: number | null) =>
   queryOptions({
     queryKey: ['resource', 'chatrooms', 'held', owner ?? 0],
     queryFn: async ({ signal }) => {

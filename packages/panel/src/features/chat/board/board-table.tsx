@@ -82,7 +82,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
   const now = useNow()
   const { open, waiting, oldest_wait: oldest, overdue, breaches_today: breaches } = figures
   // The background of the selected row leaves too little contrast for muted text.
-  const quiet = !isChosen && 'text-muted'
+  const mutedClass = !isChosen && 'text-muted'
   return (
     <tr className={cx('border-b border-line last:border-0', isChosen && 'bg-brand-soft text-on-brand-soft')}>
       <th scope="row" className={`${cell} font-normal`}>
@@ -106,7 +106,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
             {t('people.online')}
           </span>
         ) : (
-          <span className={cx('whitespace-nowrap', quiet)}>{t('account.offline')}</span>
+          <span className={cx('whitespace-nowrap', mutedClass)}>{t('account.offline')}</span>
         )}
       </td>
       <td className={figure}>{formatNumber(locale, open)}</td>
@@ -118,7 +118,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
             {overdue > 0 ? t('chat.rowLate', { time: formatSpan(t, oldest, now) }) : formatSpan(t, oldest, now)}
           </time>
         ) : (
-          <span className={cx(quiet)}>—</span>
+          <span className={cx(mutedClass)}>—</span>
         )}
       </td>
       <td className={cx(figure, breaches > 0 && 'font-semibold', breaches > 0 && !isChosen && 'text-danger-text')}>

@@ -11,8 +11,8 @@ import { Loaded } from '../../../resource/part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import type { Room } from '../chat-data.ts'
-import { lastWords, urgencyOf, waitingWords } from '../rooms/words.ts'
-import { heldQuery } from './board-data.ts'
+import { lastMessageText, urgencyOf, waitLabel } from '../rooms/room-text.ts'
+import { openRoomsQuery } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
 /** The result for a room, with the name of its other side. */
@@ -26,27 +26,27 @@ export interface HeldRoomsProps {
 
 export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
   const t = useT()
-  const held = useQuery(heldQuery(owner))
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [asked, setAsked] = useState(false)
-  const [moved, setMoved] = useState<readonly ReassignResult[]>([])
-  const head = useRef<HTMLHeadingElement>(null)
+  const openRooms = useQuery(openRoomsQuery(owner))
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [reassigned, setReassigned] = useState<readonly ReassignResult[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
   // The list appears below the row that was pressed.
-  useEffect(() => head.current?.focus(), [])
-  const holder = board.find(({ consultant }) => consultant.id === owner)?.consultant
-  const name = holder ? nameOfCard(holder) : t('chat.queue')
-  const rooms = held.data?.rooms ?? []
-  const picked = rooms.filter(({ id }) => chosen.has(id))
-  const isAll = rooms.length > 0 && picked.length === rooms.length
+  useEffect(() => heading.current?.focus(), [])
+  const ownerCard = board.find(({ consultant }) => consultant.id === owner)?.consultant
+  const name = ownerCard ? nameOfCard(ownerCard) : t('chat.queue')
+  const rooms = openRooms.data?.rooms ?? []
+  const selectedRooms = rooms.filter(({ id }) => selected.has(id))
+  const isAll = rooms.length > 0 && selectedRooms.length === rooms.length
   const toggle = (id: number) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
-    setChosen(next)
+    setSelected(next)
   }
   return (
     <Sheet padded aria-label={t('chat.roomsOf', { name })}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 ref={head} tabIndex={-1} className="text-lg font-semibold outline-0">
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-0">
           {t('chat.roomsOf', { name })}
         </h2>
         <div className="flex flex-wrap items-center gap-3">
@@ -57,19 +57,23 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
                   type="checkbox"
                   className="check"
                   checked={isAll}
-                  onChange={() => setChosen(new Set(isAll ? [] : rooms.map(({ id }) => id)))}
+                  onChange={() => setSelected(new Set(isAll ? [] : rooms.map(({ id }) => id)))}
                 />
               </span>
               {t('action.selectAll')}
             </label>
           ) : null}
-          <Button kind="primary" disabled={picked.length === 0 && t('chat.chooseRooms')} onClick={() => setAsked(true)}>
-            {picked.length > 0 ? t('chat.reassignCount', { count: picked.length }) : t('chat.reassign')}
+          <Button
+            kind="primary"
+            disabled={selectedRooms.length === 0 && t('chat.chooseRooms')}
+            onClick={() => setDialogOpen(true)}
+          >
+            {selectedRooms.length > 0 ? t('chat.reassignCount', { count: selectedRooms.length }) : t('chat.reassign')}
           </Button>
         </div>
       </div>
-      <Results moved={moved} />
-      <Loaded query={held}>
+      <Results reassigned={reassigned} />
+      <Loaded query={openRooms}>
         {() =>
           rooms.length === 0 ? (
             <p className="text-muted">{t('chat.noOpenRooms')}</p>
@@ -80,7 +84,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
                   key={room.id}
                   screen={screen}
                   room={room}
-                  isChosen={chosen.has(room.id)}
+                  isChosen={selected.has(room.id)}
                   onToggle={() => toggle(room.id)}
                 />
               ))}
@@ -89,15 +93,15 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
         }
       </Loaded>
       <ReassignDialog
-        key={String(asked)}
-        rooms={picked}
+        key={String(isDialogOpen)}
+        rooms={selectedRooms}
         owner={owner}
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         onDone={(results) => {
-          const names = new Map(picked.map(({ id, sender }) => [id, nameOfCard(sender)]))
-          setMoved(results.map((result) => ({ ...result, name: names.get(result.room) ?? '' })))
-          setChosen(new Set(results.filter(({ ok }) => !ok).map(({ room }) => room)))
+          const names = new Map(selectedRooms.map(({ id, sender }) => [id, nameOfCard(sender)]))
+          setReassigned(results.map((result) => ({ ...result, name: names.get(result.room) ?? '' })))
+          setSelected(new Set(results.filter(({ ok }) => !ok).map(({ room }) => room)))
         }}
       />
     </Sheet>
@@ -130,7 +134,7 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
       <Link to={`/app/${screen.path}/${room.id}`} className="min-w-0 flex-1 rounded-1 py-1 hover:underline">
         <bdi className="block truncate font-semibold">{name}</bdi>
         <span lang={room.language ?? undefined} dir="auto" className="block truncate text-sm text-muted">
-          {lastWords(t, room)}
+          {lastMessageText(t, room)}
         </span>
       </Link>
       {urgency ? (
@@ -140,7 +144,7 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
             urgency === 'late' ? 'text-danger-text' : urgency === 'soon' ? 'text-warning-text' : 'text-muted',
           )}
         >
-          {waitingWords(t, room, now)}
+          {waitLabel(t, room, now)}
         </span>
       ) : null}
     </li>
@@ -148,14 +152,14 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
 }
 
 /** The result for each of the selected rooms. */
-function Results({ moved }: { moved: readonly ReassignResult[] }) {
+function Results({ reassigned }: { reassigned: readonly ReassignResult[] }) {
   const t = useT()
-  const failed = moved.filter(({ ok }) => !ok)
+  const failed = reassigned.filter(({ ok }) => !ok)
   return (
     <output className="block empty:hidden">
-      {moved.length > 0 ? (
+      {reassigned.length > 0 ? (
         <div className="mb-3 grid gap-1 rounded-2 bg-sunken px-3.5 py-2.5 text-sm">
-          <p className="font-medium">{t('chat.reassigned', { count: moved.length - failed.length })}</p>
+          <p className="font-medium">{t('chat.reassigned', { count: reassigned.length - failed.length })}</p>
           <ul className="grid gap-0.5 text-danger-text empty:hidden">
             {failed.map(({ room, name, owner }) => (
               <li key={room}>

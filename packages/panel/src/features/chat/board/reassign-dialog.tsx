@@ -16,7 +16,7 @@ export interface ReassignDialogProps {
   owner: number | null
   open: boolean
   onClose: () => void
-  onDone: (moved: readonly ReassignedRoom[]) => void
+  onDone: (reassigned: readonly ReassignedRoom[]) => void
 }
 
 export function ReassignDialog({ rooms, owner, open, onClose, onDone }: ReassignDialogProps) {
@@ -24,7 +24,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
   const cache = useQueryClient()
   const obstacle = useObstacle()
   const form = useHandOver([owner ?? undefined], open)
-  const move = useMutation({
+  const reassignRooms = useMutation({
     meta: { inPlace: true },
     mutationFn: ({ to, note }: { to: number; note: string }) =>
       reassign(
@@ -33,15 +33,15 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
         to,
         note,
       ),
-    onSuccess: (moved) => {
-      onDone(moved)
+    onSuccess: (reassigned) => {
+      onDone(reassigned)
       onClose()
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
   const submit = () => {
-    const filled = form.check()
-    if (filled && !move.isPending) move.mutate(filled)
+    const values = form.check()
+    if (values && !reassignRooms.isPending) reassignRooms.mutate(values)
   }
   return (
     <Dialog
@@ -51,7 +51,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={move.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button kind="primary" busy={reassignRooms.isPending} disabled={obstacle ?? false} onClick={submit}>
             {t('chat.handOver')}
           </Button>
         </>
@@ -59,7 +59,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
     >
       <div className="grid gap-[18px]">
         <HandOverFields form={form} />
-        <FailureLine>{move.error ? messageOfFailure(move.error) : undefined}</FailureLine>
+        <FailureLine>{reassignRooms.error ? messageOfFailure(reassignRooms.error) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

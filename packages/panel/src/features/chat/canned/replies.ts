@@ -21,7 +21,7 @@ interface WirePage {
 }
 
 /** Maximum number of pages that are loaded; a larger collection of replies needs another search. */
-const mostPages = 5
+const maxPages = 5
 
 /**
  * All canned replies the user may use, in all languages: there are few, and the list must open without delay.
@@ -38,8 +38,8 @@ export const cannedQuery = queryOptions({
     }
     const first = await pageOf(1)
     const more = Array.from(
-      { length: Math.max(0, Math.min(first.meta.pagination.pageCount, mostPages) - 1) },
-      (_, at) => pageOf(at + 2),
+      { length: Math.max(0, Math.min(first.meta.pagination.pageCount, maxPages) - 1) },
+      (_, pageIndex) => pageOf(pageIndex + 2),
     )
     const pages = [first, ...(await Promise.all(more))]
     return pages.flatMap(({ data }) =>
@@ -59,15 +59,15 @@ export function findReplies(
   replies: readonly CannedReply[],
   query: string,
   language: Locale,
-  most = 30,
+  limit = 30,
 ): readonly CannedReply[] {
-  const words = searchKeyOf(query).split(/\s+/).filter(Boolean)
-  const has = (text: string) => {
-    const folded = searchKeyOf(text)
-    return words.every((word) => folded.includes(word))
+  const terms = searchKeyOf(query).split(/\s+/).filter(Boolean)
+  const matches = (text: string) => {
+    const normalized = searchKeyOf(text)
+    return terms.every((term) => normalized.includes(term))
   }
   const order = [language, ...locales.filter((locale) => locale !== language)]
-  const found = replies.filter(({ title, text }) => has(`${title} ${text}`))
-  const place = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (has(title) ? 0 : 1)
-  return found.toSorted((left, right) => place(left) - place(right)).slice(0, most)
+  const found = replies.filter(({ title, text }) => matches(`${title} ${text}`))
+  const rank = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (matches(title) ? 0 : 1)
+  return found.toSorted((left, right) => rank(left) - rank(right)).slice(0, limit)
 }

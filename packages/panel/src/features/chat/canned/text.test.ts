@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { calledAt, fillVariables, openVariables, putIn } from './text.ts'
+import { replyCallAt, fillVariables, openVariables, insertReply } from './text.ts'
 
 describe('calledAt', () => {
   it('finds a call at the start of a word', () => {
-    expect(calledAt('/', 1)).toEqual({ query: '', start: 0, end: 1 })
-    expect(calledAt('Salam /sho', 10)).toEqual({ query: 'sho', start: 6, end: 10 })
-    expect(calledAt('Salam\n/sho', 10)?.query).toBe('sho')
-    expect(calledAt('/two words', 10)?.query).toBe('two words')
+    expect(replyCallAt('/', 1)).toEqual({ query: '', start: 0, end: 1 })
+    expect(replyCallAt('Salam /sho', 10)).toEqual({ query: 'sho', start: 6, end: 10 })
+    expect(replyCallAt('Salam\n/sho', 10)?.query).toBe('sho')
+    expect(replyCallAt('/two words', 10)?.query).toBe('two words')
   })
 
   it('reads only up to the cursor', () => {
-    expect(calledAt('/sho rest', 4)).toEqual({ query: 'sho', start: 0, end: 4 })
+    expect(replyCallAt('/sho rest', 4)).toEqual({ query: 'sho', start: 0, end: 4 })
   })
 
   it.each(['10/12', 'a / b', 'https://x', '/one\ntwo', '//'])('finds no call in %j', (text) => {
-    expect(calledAt(text, text.length)).toBeUndefined()
+    expect(replyCallAt(text, text.length)).toBeUndefined()
   })
 })
 
@@ -37,6 +37,6 @@ describe('variables of a canned reply', () => {
 
 describe('putIn', () => {
   it('replaces the call and sets the cursor behind the inserted text', () => {
-    expect(putIn('Salam /sho rest', { start: 6, end: 10 }, 'Kel')).toEqual({ text: 'Salam Kel rest', cursor: 9 })
+    expect(insertReply('Salam /sho rest', { start: 6, end: 10 }, 'Kel')).toEqual({ text: 'Salam Kel rest', cursor: 9 })
   })
 })

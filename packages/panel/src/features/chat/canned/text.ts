@@ -9,32 +9,35 @@ export interface Span {
   end: number
 }
 
-export interface Call extends Span {
+export interface ReplyCall extends Span {
   /** The text after the slash. */
   query: string
 }
 
 /** A slash at the start of a word, and the text typed after it on the same line. */
-const callBefore = /(?:^|\s)\/([^\s/][^\n/]{0,39})?$/
+const callPattern = /(?:^|\s)\/([^\s/][^\n/]{0,39})?$/
 
 /** Finds the call of a canned reply that ends at the cursor; undefined when there is none. */
-export function calledAt(text: string, cursor: number): Call | undefined {
-  const found = callBefore.exec(text.slice(0, cursor))
-  if (!found) return undefined
-  const query = found[1] ?? ''
+export function replyCallAt(text: string, cursor: number): ReplyCall | undefined {
+  const match = callPattern.exec(text.slice(0, cursor))
+  if (!match) return undefined
+  const query = match[1] ?? ''
   return { query, start: cursor - query.length - 1, end: cursor }
 }
 
 /** Replaces a range of a text; the cursor ends behind the inserted text. */
-export function putIn(text: string, { start, end }: Span, words: string): { text: string; cursor: number } {
-  return { text: text.slice(0, start) + words + text.slice(end), cursor: start + words.length }
+export function insertReply(text: string, { start, end }: Span, replacement: string): { text: string; cursor: number } {
+  return { text: text.slice(0, start) + replacement + text.slice(end), cursor: start + replacement.length }
 }
 
 const variable = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/g
 
 /** Fills the variables whose value is known; the others stay as they are. */
 export function fillVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(variable, (whole, name: string) => (Object.hasOwn(values, name) && values[name]) || whole)
+  return text.replace(
+    variable,
+    (placeholder, name: string) => (Object.hasOwn(values, name) && values[name]) || placeholder,
+  )
 }
 
 export interface OpenVariable extends Span {
@@ -43,9 +46,9 @@ export interface OpenVariable extends Span {
 
 /** The variables that still have no value. */
 export function openVariables(text: string): OpenVariable[] {
-  return [...text.matchAll(variable)].map(({ 0: whole, 1: name = '', index }) => ({
+  return [...text.matchAll(variable)].map(({ 0: placeholder, 1: name = '', index }) => ({
     name,
     start: index,
-    end: index + whole.length,
+    end: index + placeholder.length,
   }))
 }

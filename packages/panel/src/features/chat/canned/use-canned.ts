@@ -6,7 +6,7 @@ import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { cannedQuery, type CannedReply, findReplies } from './replies.ts'
-import { type Call, calledAt, fillVariables, putIn } from './text.ts'
+import { type ReplyCall, replyCallAt, fillVariables, insertReply } from './text.ts'
 
 export interface CannedOptions {
   field: RefObject<HTMLTextAreaElement | null>
@@ -15,31 +15,32 @@ export interface CannedOptions {
   /** The language of the room. */
   language: Locale
   /** The values of a reply's variables, in the language of the reply. */
-  valuesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
+  variablesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
   /** Switches canned replies off: only the desk has them. */
   isOff: boolean
 }
 
-const none: readonly CannedReply[] = []
+const noReplies: readonly CannedReply[] = []
 
-export function useCanned({ field, text, onText, language, valuesIn, isOff }: CannedOptions) {
+export function useCanned({ field, text, onText, language, variablesIn, isOff }: CannedOptions) {
   const id = useId()
   const [cursor, setCursor] = useState<number | null>(null)
   /** The position of the slash whose list was closed by Escape. */
-  const [leftAt, setLeftAt] = useState<number | null>(null)
-  const [at, setAt] = useState(0)
-  const called: Call | undefined = cursor === null || isOff ? undefined : calledAt(text, Math.min(cursor, text.length))
-  const isCalled = called !== undefined && called.start !== leftAt
+  const [dismissedAt, setDismissedAt] = useState<number | null>(null)
+  const [highlighted, setHighlighted] = useState(0)
+  const replyCall: ReplyCall | undefined =
+    cursor === null || isOff ? undefined : replyCallAt(text, Math.min(cursor, text.length))
+  const isCalled = replyCall !== undefined && replyCall.start !== dismissedAt
   const { data, error, isLoading, refetch } = useQuery({ ...cannedQuery, enabled: isCalled })
-  const found = isCalled && data ? findReplies(data, called.query, language) : none
-  const chosen = Math.min(at, found.length - 1)
+  const found = isCalled && data ? findReplies(data, replyCall.query, language) : noReplies
+  const activeIndex = Math.min(highlighted, found.length - 1)
 
   const choose = (reply: CannedReply) => {
-    if (!called) return
-    const next = putIn(text, called, fillVariables(reply.text, valuesIn(reply.locale)))
+    if (!replyCall) return
+    const next = insertReply(text, replyCall, fillVariables(reply.text, variablesIn(reply.locale)))
     onText(next.text)
     setCursor(next.cursor)
-    setAt(0)
+    setHighlighted(0)
     const element = field.current
     // Wait until the text is rendered; a selection the user has made by then stays.
     requestAnimationFrame(() => {
@@ -49,11 +50,11 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
     })
   }
   const isOpen =
-    isCalled && (found.length > 0 || isLoading || error !== null || (data?.length === 0 && called.query === ''))
+    isCalled && (found.length > 0 || isLoading || error !== null || (data?.length === 0 && replyCall.query === ''))
   return {
     id,
     found,
-    chosen,
+    chosen: activeIndex,
     isOpen,
     isLoading,
     error: isCalled ? error : null,
@@ -63,21 +64,24 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
     /** Updates the cursor position. */
     follow: () => {
       const element = field.current
-      const place = element && element.selectionStart === element.selectionEnd ? element.selectionStart : null
-      if (place === cursor) return
-      setCursor(place)
-      setAt(0)
-      if (leftAt !== null && (place === null || calledAt(element?.value ?? '', place)?.start !== leftAt))
-        setLeftAt(null)
+      const position = element && element.selectionStart === element.selectionEnd ? element.selectionStart : null
+      if (position === cursor) return
+      setCursor(position)
+      setHighlighted(0)
+      if (
+        dismissedAt !== null &&
+        (position === null || replyCallAt(element?.value ?? '', position)?.start !== dismissedAt)
+      )
+        setDismissedAt(null)
     },
     leave: () => setCursor(null),
     /** Returns whether the list has handled the key. */
     handleKey: (event: KeyboardEvent): boolean => {
       if (!isOpen) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      const reply = found[chosen]
-      if (event.key === 'Escape' && called) setLeftAt(called.start)
-      else if (step !== 0 && found.length > 0) setAt((chosen + step + found.length) % found.length)
+      const reply = found[activeIndex]
+      if (event.key === 'Escape' && replyCall) setDismissedAt(replyCall.start)
+      else if (step !== 0 && found.length > 0) setHighlighted((activeIndex + step + found.length) % found.length)
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && reply) choose(reply)
       else return false
       event.preventDefault()
@@ -88,7 +92,7 @@ export function useCanned({ field, text, onText, language, valuesIn, isOff }: Ca
     props: {
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant': isOpen && found.length > 0 ? `${id}-${chosen}` : undefined,
+      'aria-activedescendant': isOpen && found.length > 0 ? `${id}-${activeIndex}` : undefined,
     } as const,
   }
 }

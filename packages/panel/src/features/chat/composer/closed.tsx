@@ -28,24 +28,24 @@ function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNot
 export interface ComposerClosedProps {
   room: OpenRoom
   reader: Reader
-  standing: RoomPermissions
+  permissions: RoomPermissions
   /** Absent when the user cannot start a note. */
   onNote: (() => void) | undefined
 }
 
-export function ComposerClosed({ room, reader, standing, onNote }: ComposerClosedProps) {
+export function ComposerClosed({ room, reader, permissions, onNote }: ComposerClosedProps) {
   const t = useT()
   const obstacle = useObstacle()
   const { assign, failure } = useAssign(room.id)
-  const { owner, mayTake, side } = standing
-  const kept = useDrafts(reader.id, room.id, 'message').text
+  const { owner, mayTake, side } = permissions
+  const draftText = useDrafts(reader.id, room.id, 'message').text
   return (
     <div className="grid gap-2 border-t border-line bg-sunken px-5 py-3.5 max-md:px-3.5 max-md:pb-[max(14px,env(safe-area-inset-bottom))]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
         <p className="flex min-w-48 flex-1 items-start gap-2.5">
           <Lock size={17} aria-hidden className="mt-0.5 shrink-0 text-muted" />
           <span>
-            {t(reasonOf(room, standing))}
+            {t(reasonOf(room, permissions))}
             {owner && side === 'desk' ? (
               <span className="block text-sm text-muted">{t('chat.ownedBy', { name: nameOfCard(owner) })}</span>
             ) : null}
@@ -66,12 +66,12 @@ export function ComposerClosed({ room, reader, standing, onNote }: ComposerClose
         </div>
       </div>
       <FailureLine>{failure}</FailureLine>
-      {kept ? (
+      {draftText ? (
         // Text typed before the room was reassigned stays visible and can be copied.
         <div className="grid gap-1">
           <p className="text-sm text-muted">{t('chat.draftKept')}</p>
           <p className="max-h-24 overflow-y-auto rounded-2 border border-line bg-surface px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap">
-            {kept}
+            {draftText}
           </p>
         </div>
       ) : null}

@@ -31,10 +31,10 @@ import { useTyping } from './use-typing.ts'
 /** The names of the people who are typing in the room; the line has a fixed height to avoid layout shifts. */
 function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly number[] }) {
   const t = useT()
-  const people = [room.sender, room.receiver, room.assignee].filter((person) => person !== null)
+  const participants = [room.sender, room.receiver, room.assignee].filter((person) => person !== null)
   const names = typists.map((id) => {
-    const found = people.find((person) => person.id === id)
-    return found ? nameOfCard(found) : t('chat.colleague')
+    const person = participants.find((person) => person.id === id)
+    return person ? nameOfCard(person) : t('chat.colleague')
   })
   return (
     <output className="-mt-1.5 block truncate text-xs text-muted empty:hidden">
@@ -47,7 +47,7 @@ export interface ComposerProps {
   room: OpenRoom
   user: number
   /** The user is the customer. */
-  asks: boolean
+  isAsker: boolean
   /** The user has just chosen the room in order to write. */
   isChosen: boolean
   /** The user may not write to the other side but may write notes for the desk. */
@@ -55,7 +55,7 @@ export interface ComposerProps {
   onSend: (message: NewMessage) => void
 }
 
-export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: ComposerProps) {
+export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: ComposerProps) {
   const t = useT()
   const locale = useLocale()
   const now = useNow()
@@ -69,28 +69,28 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
   const typing = useTyping(room.id)
   const { data: me } = useQuery(meQuery)
   const titleOfRegion = useTitleOf(resources.regions)
-  const composing = useComposer(user, room.id, notesOnly)
-  const { kind, text, attachments, set, setKind, pictures, left, open } = composing
+  const composer = useComposer(user, room.id, notesOnly)
+  const { kind, text, attachments, set, setKind, pictures, charactersLeft, open } = composer
   const catchingUp = useCatchingUp(room.id)
-  const held = composing.held || (catchingUp ?? false)
+  const blockedReason = composer.blockedReason || (catchingUp ?? false)
   // Enter pressed too early shows the reason why the message cannot be sent.
   const [isTooSoon, setTooSoon] = useState(false)
   if (isTooSoon && catchingUp === undefined) setTooSoon(false)
   const { target } = reply
   const isNote = kind === 'note'
-  const hasChoice = !asks && !notesOnly
+  const hasChoice = !isAsker && !notesOnly
   const canned = useCanned({
     field,
     text,
     onText: (next) => set({ text: next }),
     language: room.language ?? locale,
-    valuesIn: (language) => ({
+    variablesIn: (language) => ({
       customer_name: nameOfCard(room.sender),
       consultant_name: me && nameOfUser(me),
       region: room.region ? titleOfRegion(entryIn(room.region, language)) : undefined,
       date: formatDate(now),
     }),
-    isOff: asks,
+    isOff: isAsker,
   })
 
   useEffect(() => {
@@ -111,7 +111,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
   const change = (next: WrittenKind) => {
     setKind(next)
     if (next === 'message' && target?.kind === 'note') reply.set(null)
-    if (next === 'note') typing.say(false)
+    if (next === 'note') typing.setTyping(false)
     field.current?.focus()
   }
   const switchKind = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -120,18 +120,18 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
     change(isNote ? 'message' : 'note')
   })
   useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => switchKind(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const handleKeyDown = (event: globalThis.KeyboardEvent) => switchKind(event)
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
   }, [])
 
   const submit = () => {
-    setTooSoon(!composing.held && catchingUp !== undefined)
-    if (held || viewed) return
+    setTooSoon(!composer.blockedReason && catchingUp !== undefined)
+    if (blockedReason || viewed) return
     onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
     set({ text: '', attachments: [] })
     reply.set(null)
-    typing.say(false)
+    typing.setTyping(false)
     field.current?.focus()
   }
   const handleKey = (event: KeyboardEvent) => {
@@ -141,14 +141,14 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
     event.preventDefault()
     submit()
   }
-  const jump = ({ start, end }: OpenVariable) => {
+  const selectVariable = ({ start, end }: OpenVariable) => {
     field.current?.focus()
     field.current?.setSelectionRange(start, end)
   }
 
   return (
     <form
-      aria-label={t(isNote ? 'chat.internalNote' : asks ? 'chat.message' : 'chat.reply')}
+      aria-label={t(isNote ? 'chat.internalNote' : isAsker ? 'chat.message' : 'chat.reply')}
       className={cx(
         '@container relative grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line px-4 py-3 max-md:px-2.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
         isNote ? 'bg-warning-soft' : 'bg-surface',
@@ -160,10 +160,10 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
     >
       <CannedList canned={canned} />
       <TypingLine room={room} typists={typing.typists} />
-      {hasChoice ? <KindChoice kind={kind} waiting={composing.otherWaits} onKind={change} /> : null}
+      {hasChoice ? <KindChoice kind={kind} hasOtherDraft={composer.hasOtherDraft} onKind={change} /> : null}
       {notesOnly ? <NoteLabel /> : null}
       {room.state === 'closed' && !isNote ? (
-        <p className="text-sm text-muted">{t(asks ? 'chat.closedAsk' : 'chat.closedNote')}</p>
+        <p className="text-sm text-muted">{t(isAsker ? 'chat.closedAsk' : 'chat.closedNote')}</p>
       ) : null}
       {target ? <ReplyLine target={target} onRemove={() => reply.set(null)} /> : null}
       <ComposerPictures
@@ -175,24 +175,24 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
       />
       <ComposerField
         field={field}
-        composing={composing}
+        composer={composer}
         canned={canned}
-        asks={asks}
+        isAsker={isAsker}
         stateId={stateId}
-        disabled={(viewed && obstacle) ?? held}
+        disabled={(viewed && obstacle) ?? blockedReason}
         onType={(next) => {
           set({ text: next })
-          if (!isNote) typing.say(next.trim() !== '')
+          if (!isNote) typing.setTyping(next.trim() !== '')
         }}
-        onLeave={() => typing.say(false)}
+        onLeave={() => typing.setTyping(false)}
         onKey={handleKey}
       />
-      <OpenVariables variables={open} onJump={jump} />
-      {left < 0 ? (
+      <OpenVariables variables={open} onJump={selectVariable} />
+      {charactersLeft < 0 ? (
         <FieldError id={stateId}>{t('validation.maxLength', { max: maxMessageText })}</FieldError>
       ) : (
         <output id={stateId} className="text-sm text-muted empty:hidden">
-          {(isTooSoon && catchingUp) || composing.state}
+          {(isTooSoon && catchingUp) || composer.state}
         </output>
       )}
     </form>

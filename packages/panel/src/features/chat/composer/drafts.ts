@@ -22,16 +22,16 @@ export interface Drafts extends Draft {
   set: (change: Partial<Draft>) => void
 }
 
-const empty: Draft = { text: '', attachments: [] }
-const known = new Map<string, Draft>()
+const emptyDraft: Draft = { text: '', attachments: [] }
+const loadedDrafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 const keyOf = (user: number, room: number, kind: WrittenKind) =>
   `draft/chat/${user}/${room}${kind === 'note' ? '/note' : ''}`
 
 function isAttachment(value: unknown): value is ChatAttachment {
   if (typeof value !== 'object' || value === null || !('url' in value) || !('name' in value)) return false
-  const sized = 'width' in value && 'height' in value && 'size' in value
-  return typeof value.url === 'string' && typeof value.name === 'string' && sized
+  const hasSize = 'width' in value && 'height' in value && 'size' in value
+  return typeof value.url === 'string' && typeof value.name === 'string' && hasSize
 }
 
 function parseDraft(stored: unknown): Draft | undefined {
@@ -45,16 +45,16 @@ const storedDraft = (key: string): StoredDraft<Draft> => createDraft(key, parseD
 
 export function readDraft(user: number, room: number, kind: WrittenKind): Draft {
   const key = keyOf(user, room, kind)
-  const found = known.get(key) ?? storedDraft(key).read() ?? empty
-  known.set(key, found)
-  return found
+  const draft = loadedDrafts.get(key) ?? storedDraft(key).read() ?? emptyDraft
+  loadedDrafts.set(key, draft)
+  return draft
 }
 
-export function keepDraft(user: number, room: number, kind: WrittenKind, change: Partial<Draft>): void {
+export function saveDraft(user: number, room: number, kind: WrittenKind, change: Partial<Draft>): void {
   const key = keyOf(user, room, kind)
   const next = { ...readDraft(user, room, kind), ...change }
   const isEmpty = next.text === '' && next.attachments.length === 0
-  known.set(key, next)
+  loadedDrafts.set(key, next)
   if (isEmpty) storedDraft(key).clear()
   else storedDraft(key).write(next)
   for (const listener of listeners) listener()
@@ -62,10 +62,10 @@ export function keepDraft(user: number, room: number, kind: WrittenKind, change:
 
 /** Returns an unsent message to its draft, before the text that is there now. */
 export function addToDraft(user: number, room: number, kind: WrittenKind, { text, attachments }: Draft): void {
-  const kept = readDraft(user, room, kind)
-  keepDraft(user, room, kind, {
-    text: [text, kept.text].filter(Boolean).join('\n\n'),
-    attachments: [...attachments, ...kept.attachments],
+  const current = readDraft(user, room, kind)
+  saveDraft(user, room, kind, {
+    text: [text, current.text].filter(Boolean).join('\n\n'),
+    attachments: [...attachments, ...current.attachments],
   })
 }
 
@@ -73,7 +73,7 @@ export function addToDraft(user: number, room: number, kind: WrittenKind, { text
 export function useHasDraft(user: number, room: number): boolean {
   return useSyncExternalStore(subscribe, () =>
     (['message', 'note'] as const).some(
-      (kind) => readDraft(user, room, kind) !== empty && !isEmptyDraft(user, room, kind),
+      (kind) => readDraft(user, room, kind) !== emptyDraft && !isEmptyDraft(user, room, kind),
     ),
   )
 }
@@ -85,7 +85,7 @@ const isEmptyDraft = (user: number, room: number, kind: WrittenKind): boolean =>
 
 /** Clears the drafts in memory, as a reload does; for tests. */
 export function reloadDrafts(): void {
-  known.clear()
+  loadedDrafts.clear()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -95,5 +95,5 @@ function subscribe(listener: () => void): () => void {
 
 export function useDrafts(user: number, room: number, kind: WrittenKind): Drafts {
   const draft = useSyncExternalStore(subscribe, () => readDraft(user, room, kind))
-  return { ...draft, set: (change) => keepDraft(user, room, kind, change) }
+  return { ...draft, set: (change) => saveDraft(user, room, kind, change) }
 }

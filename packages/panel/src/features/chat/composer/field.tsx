@@ -12,16 +12,16 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { Canned } from '../canned/use-canned.ts'
-import { type Composing, maxPictures } from './use-composer.ts'
+import { type ComposerState, maxPictures } from './use-composer.ts'
 
 /** On narrower screens the longer hint would be cut off; a textarea cannot show an ellipsis. */
-const roomForHint = '(min-width: 1360px)'
+const wideScreen = '(min-width: 1360px)'
 
 export interface ComposerFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
-  composing: Composing
+  composer: ComposerState
   canned: Canned
-  asks: boolean
+  isAsker: boolean
   /** The id of the element that describes the state below. */
   stateId: string
   disabled: Disabled
@@ -31,12 +31,16 @@ export interface ComposerFieldProps {
 }
 
 export function ComposerField(props: ComposerFieldProps) {
-  const { field, composing, canned, asks, stateId, disabled, onType, onLeave, onKey } = props
+  const { field, composer, canned, isAsker, stateId, disabled, onType, onLeave, onKey } = props
   const t = useT()
-  const isWide = useMedia(roomForHint)
+  const isWide = useMedia(wideScreen)
   const files = useRef<HTMLInputElement>(null)
-  const isNote = composing.kind === 'note'
-  const hint = isNote ? 'chat.notePlaceholder' : asks || !isWide ? 'chat.placeholder' : 'chat.placeholderSlash'
+  const isNote = composer.kind === 'note'
+  const placeholder = isNote
+    ? 'chat.notePlaceholder'
+    : isAsker || !isWide
+      ? 'chat.placeholder'
+      : 'chat.placeholderSlash'
   return (
     <div className="flex items-end gap-2">
       <input
@@ -46,14 +50,14 @@ export function ComposerField(props: ComposerFieldProps) {
         multiple
         hidden
         onChange={(event) => {
-          composing.take(event.target.files)
+          composer.addFiles(event.target.files)
           event.target.value = ''
         }}
       />
       <IconButton
         label={t('chat.attachPicture')}
         icon={<ImagePlus size={19} aria-hidden />}
-        disabled={composing.isFull && t('chat.mostPictures', { count: maxPictures })}
+        disabled={composer.isFull && t('chat.mostPictures', { count: maxPictures })}
         onClick={() => files.current?.click()}
         className="h-(--control)"
       />
@@ -63,9 +67,9 @@ export function ComposerField(props: ComposerFieldProps) {
         rows={1}
         aria-label={t(isNote ? 'chat.internalNote' : 'chat.message')}
         aria-describedby={stateId}
-        aria-invalid={composing.left < 0 || composing.open.length > 0 || undefined}
-        placeholder={t(hint)}
-        value={composing.text}
+        aria-invalid={composer.charactersLeft < 0 || composer.open.length > 0 || undefined}
+        placeholder={t(placeholder)}
+        value={composer.text}
         {...canned.props}
         onChange={(event) => {
           onType(event.target.value)
@@ -81,12 +85,12 @@ export function ComposerField(props: ComposerFieldProps) {
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return
           event.preventDefault()
-          composing.take(event.dataTransfer.files)
+          composer.addFiles(event.dataTransfer.files)
         }}
         onPaste={(event) => {
           if (event.clipboardData.files.length === 0) return
           event.preventDefault()
-          composing.take(event.clipboardData.files)
+          composer.addFiles(event.clipboardData.files)
         }}
         // The placeholder takes one line; otherwise the field would shrink with the first letter.
         className="field-sizing-content max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none! placeholder:overflow-hidden placeholder:text-ellipsis placeholder:whitespace-nowrap"

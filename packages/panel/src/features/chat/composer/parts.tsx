@@ -17,11 +17,11 @@ import type { WrittenKind } from './drafts.ts'
 export interface KindChoiceProps {
   kind: WrittenKind
   /** The other kind has a draft too. */
-  waiting: boolean
+  hasOtherDraft: boolean
   onKind: (kind: WrittenKind) => void
 }
 
-export function KindChoice({ kind, waiting, onKind }: KindChoiceProps) {
+export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
   const t = useT()
   const other = kind === 'note' ? 'message' : 'note'
   const labelOf = (each: WrittenKind) => (each === 'note' ? t('chat.internalNote') : t('chat.reply'))
@@ -35,7 +35,7 @@ export function KindChoice({ kind, waiting, onKind }: KindChoiceProps) {
         className="[&>*]:h-8 [&>*]:text-sm"
       />
       {kind === 'note' ? <NoteLabel /> : null}
-      {waiting ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(other) })}</span> : null}
+      {hasOtherDraft ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(other) })}</span> : null}
     </div>
   )
 }

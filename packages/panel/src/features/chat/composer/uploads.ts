@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
 import { t } from '../../../lib/i18n.ts'
-import { atSessionEnd } from '../../../lib/session-end.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 
 export interface Upload {
   key: string
@@ -19,10 +19,10 @@ export interface Upload {
   isFinal?: boolean
 }
 
-const none: readonly Upload[] = []
+const noUploads: readonly Upload[] = []
 /** Uploads by the key of their draft. */
 const uploads = new Map<string, readonly Upload[]>()
-const aborts = new Map<string, AbortController>()
+const abortControllers = new Map<string, AbortController>()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -30,23 +30,23 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function put(draft: string, change: (all: readonly Upload[]) => readonly Upload[]): void {
-  uploads.set(draft, change(uploads.get(draft) ?? none))
+function updateUploads(draft: string, update: (all: readonly Upload[]) => readonly Upload[]): void {
+  uploads.set(draft, update(uploads.get(draft) ?? noUploads))
   for (const listener of listeners) listener()
 }
 
-const alter = (draft: string, key: string, news: Partial<Upload>) =>
-  put(draft, (all) => all.map((each) => (each.key === key ? { ...each, ...news } : each)))
+const patchUpload = (draft: string, key: string, patch: Partial<Upload>) =>
+  updateUploads(draft, (all) => all.map((each) => (each.key === key ? { ...each, ...patch } : each)))
 
 function remove(draft: string, key: string): void {
-  aborts.get(key)?.abort()
-  aborts.delete(key)
-  put(draft, (all) => all.filter((each) => each.key !== key))
+  abortControllers.get(key)?.abort()
+  abortControllers.delete(key)
+  updateUploads(draft, (all) => all.filter((each) => each.key !== key))
 }
 
-atSessionEnd(() => {
-  for (const abort of aborts.values()) abort.abort()
-  aborts.clear()
+onSessionEnd(() => {
+  for (const controller of abortControllers.values()) controller.abort()
+  abortControllers.clear()
   uploads.clear()
 })
 
@@ -64,35 +64,35 @@ export interface Uploads {
  * @param onDone - Called for each uploaded picture, also after the user has left the room.
  */
 export function useUploads(draft: string, onDone: (file: File, record: Entry) => void): Uploads {
-  const own = useSyncExternalStore(subscribe, () => uploads.get(draft) ?? none)
+  const draftUploads = useSyncExternalStore(subscribe, () => uploads.get(draft) ?? noUploads)
 
   const start = async (key: string, file: File) => {
-    const abort = new AbortController()
-    aborts.set(key, abort)
+    const controller = new AbortController()
+    abortControllers.set(key, controller)
     try {
-      const onProgress = (share: number) => alter(draft, key, { percent: Math.round(share * 100) })
-      const record = await uploadFile(file, { signal: abort.signal, onProgress })
+      const onProgress = (fraction: number) => patchUpload(draft, key, { percent: Math.round(fraction * 100) })
+      const record = await uploadFile(file, { signal: controller.signal, onProgress })
       onDone(file, record)
       remove(draft, key)
     } catch (error) {
-      if (!abort.signal.aborted) alter(draft, key, { reason: messageOfFailure(error) })
+      if (!controller.signal.aborted) patchUpload(draft, key, { reason: messageOfFailure(error) })
     }
   }
 
   return {
-    uploads: own,
+    uploads: draftUploads,
     add: (files) => {
       for (const file of files) {
         const key = crypto.randomUUID()
         // Images only (requirements §5): other dropped files are reported as failed instead of being ignored.
         const isImage = file.type.startsWith('image/')
-        const refused = isImage ? {} : { reason: t('validation.imageOnly'), isFinal: true }
-        put(draft, (all) => [...all, { key, file, percent: 0, ...refused }])
+        const rejection = isImage ? {} : { reason: t('validation.imageOnly'), isFinal: true }
+        updateUploads(draft, (all) => [...all, { key, file, percent: 0, ...rejection }])
         if (isImage) void start(key, file)
       }
     },
     retry: ({ key, file }) => {
-      put(draft, (all) => all.map((each) => (each.key === key ? { key, file, percent: 0 } : each)))
+      updateUploads(draft, (all) => all.map((each) => (each.key === key ? { key, file, percent: 0 } : each)))
       void start(key, file)
     },
     remove: (key) => remove(draft, key),

@@ -7,41 +7,41 @@ import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import { openVariables } from '../canned/text.ts'
-import { type Drafts, keepDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
+import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
 /** The counter appears when this many characters are left. */
-const near = 200
+const charactersLeftShown = 200
 /** Maximum number of pictures of a message (contract §11). */
 export const maxPictures = 10
 
 /** Converts an uploaded picture to an attachment of a message. */
 function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment {
-  const side = (value: unknown) => (typeof value === 'number' ? value : 0)
-  return { url: String(url), name: file.name, size: file.size, width: side(width), height: side(height) }
+  const dimension = (value: unknown) => (typeof value === 'number' ? value : 0)
+  return { url: String(url), name: file.name, size: file.size, width: dimension(width), height: dimension(height) }
 }
 
 /** Adds uploads to the draft they were started for, also when the user has opened another room by then. */
 function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads {
   return useUploads(`${user}/${room}/${kind}`, (file, record) =>
-    keepDraft(user, room, kind, {
+    saveDraft(user, room, kind, {
       attachments: [...readDraft(user, room, kind).attachments, attachmentOf(file, record)],
     }),
   )
 }
 
-export interface Composing extends Drafts {
+export interface ComposerState extends Drafts {
   kind: WrittenKind
   setKind: (kind: WrittenKind) => void
   /** The other kind has a draft too. */
-  otherWaits: boolean
+  hasOtherDraft: boolean
   pictures: Uploads
   isFull: boolean
-  take: (files: FileList | null | undefined) => void
-  left: number
+  addFiles: (files: FileList | null | undefined) => void
+  charactersLeft: number
   open: ReturnType<typeof openVariables>
   /** Why the message cannot be sent now. */
-  held: Disabled
+  blockedReason: Disabled
   /** The state that is shown below the field. */
   state: string | null
 }
@@ -52,49 +52,49 @@ export interface Composing extends Drafts {
  * @param notesOnly - The user may not write to the other side. When this ends while they write, a note stays
  * a note.
  */
-export function useComposer(user: number, room: number, notesOnly: boolean): Composing {
+export function useComposer(user: number, room: number, notesOnly: boolean): ComposerState {
   const t = useT()
-  const [chosen, setKind] = useState<WrittenKind>(notesOnly ? 'note' : 'message')
-  const kind = notesOnly ? 'note' : chosen
+  const [selectedKind, setKind] = useState<WrittenKind>(notesOnly ? 'note' : 'message')
+  const kind = notesOnly ? 'note' : selectedKind
   const drafts = { message: useDrafts(user, room, 'message'), note: useDrafts(user, room, 'note') }
   const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
   const draft = drafts[kind]
   const pictures = uploads[kind]
   const other = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + pictures.uploads.length
-  const left = maxMessageText - lengthOf(draft.text)
+  const charactersLeft = maxMessageText - lengthOf(draft.text)
   const open = openVariables(draft.text)
   const isUploading = pictures.uploads.length > 0
   const hasFailed = pictures.uploads.some(({ reason }) => reason !== undefined)
   const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
-  const held: Disabled = hasFailed
+  const blockedReason: Disabled = hasFailed
     ? t('chat.uploadFailed')
     : isUploading
       ? t('chat.uploading')
       : isEmpty
         ? t('chat.nothingWritten')
-        : left < 0
+        : charactersLeft < 0
           ? t('validation.maxLength', { max: maxMessageText })
           : open.length > 0 && t('chat.fillFirst')
   return {
     ...draft,
     kind,
     setKind,
-    otherWaits: other.text.trim() !== '' || other.attachments.length > 0,
+    hasOtherDraft: other.text.trim() !== '' || other.attachments.length > 0,
     pictures,
     isFull: count >= maxPictures,
-    take: (files) => {
+    addFiles: (files) => {
       if (files) pictures.add([...files].slice(0, Math.max(0, maxPictures - count)))
     },
-    left,
+    charactersLeft,
     open,
-    held,
+    blockedReason,
     state: hasFailed
       ? t('chat.uploadFailed')
       : isUploading
         ? t('chat.uploading')
-        : left <= near
-          ? t('chat.left', { count: left })
+        : charactersLeft <= charactersLeftShown
+          ? t('chat.left', { count: charactersLeft })
           : null,
   }
 }

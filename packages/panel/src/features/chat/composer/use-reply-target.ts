@@ -1,7 +1,7 @@
 /** The message that the next one of a room answers, until it is sent or cancelled. */
 import type { ChatMessage } from '@dala/model'
 import { useSyncExternalStore } from 'react'
-import { atSessionEnd } from '../../../lib/session-end.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 
 const targets = new Map<number, ChatMessage>()
 const listeners = new Set<() => void>()
@@ -18,7 +18,7 @@ export function setReplyTarget(room: number, target: ChatMessage | null): void {
   for (const listener of listeners) listener()
 }
 
-atSessionEnd(() => targets.clear())
+onSessionEnd(() => targets.clear())
 
 export interface ReplyTarget {
   target: ChatMessage | null

@@ -28,16 +28,24 @@ export function useSendMessage(user: number, room: number): SendMessage {
   useEffect(() => void startSender(cache, user), [cache, user])
   /** The quoted message, as the thread shows it until the server returns the quote. */
   const quote = (id: number | null): QuotedMessage | null => {
-    const found = roomStoresOf(cache)
+    const quotedMessage = roomStoresOf(cache)
       .get(room)
       ?.read()
       .messages.find((each) => each.id === id)
-    return found ? { id: found.id, seq: found.seq, sender: found.sender, text: found.text, kind: found.kind } : null
+    return quotedMessage
+      ? {
+          id: quotedMessage.id,
+          seq: quotedMessage.seq,
+          sender: quotedMessage.sender,
+          text: quotedMessage.text,
+          kind: quotedMessage.kind,
+        }
+      : null
   }
   return {
     send: (message) => {
-      const written = { ...message, clientId: crypto.randomUUID(), user, room, at: new Date().toISOString() }
-      void changeQueue((queue) => enqueue(queue, { ...written, quoted: quote(message.replyTo) }))
+      const outgoing = { ...message, clientId: crypto.randomUUID(), user, room, at: new Date().toISOString() }
+      void changeQueue((queue) => enqueue(queue, { ...outgoing, quoted: quote(message.replyTo) }))
     },
     retry: ({ clientId }) => void changeQueue((queue) => retry(queue, clientId)),
     remove: ({ clientId }) => dropOutgoing(new Set([clientId])),

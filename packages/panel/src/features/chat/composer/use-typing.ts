@@ -4,55 +4,55 @@ import { isConnected } from '../../../api/connection.ts'
 import { onChat, emitChat } from '../../../api/live.ts'
 
 /** Minimum interval between two typing events that the server forwards, in milliseconds (chat §4). */
-const least = 3_000
-const said = new Map<number, number>()
+const minInterval = 3_000
+const lastEmittedAt = new Map<number, number>()
 
 /** Emits that the user is typing or has stopped; throttled to the rate the server accepts. */
-function emitTyping(room: number, on: boolean): void {
+function emitTyping(room: number, isTyping: boolean): void {
   // Without a connection nobody receives the event; the next letter emits it again.
-  if (on && !isConnected()) return
+  if (isTyping && !isConnected()) return
   const now = Date.now()
-  if (on && now - (said.get(room) ?? 0) < least) return
-  if (!on && !said.has(room)) return
-  if (on) said.set(room, now)
-  else said.delete(room)
-  void emitChat('typing', { room, on })
+  if (isTyping && now - (lastEmittedAt.get(room) ?? 0) < minInterval) return
+  if (!isTyping && !lastEmittedAt.has(room)) return
+  if (isTyping) lastEmittedAt.set(room, now)
+  else lastEmittedAt.delete(room)
+  void emitChat('typing', { room, on: isTyping })
 }
 
 export interface Typing {
   /** Ids of the people who are typing, without the user. */
   typists: readonly number[]
-  say: (on: boolean) => void
+  setTyping: (isTyping: boolean) => void
 }
 
 /** How long a typing indicator is shown, in milliseconds. */
-const shownFor = 6_000
+const indicatorLifetime = 6_000
 
 export function useTyping(room: number): Typing {
   const [typists, setTypists] = useState<readonly number[]>([])
   useEffect(() => {
-    const ends = new Map<number, string>()
+    const endsByUser = new Map<number, string>()
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
-    const hide = (user: number) => setTypists((before) => before.filter((one) => one !== user))
-    const stop = onChat('typing', ({ room: where, user, until }) => {
-      if (where !== room) return
+    const hide = (user: number) => setTypists((before) => before.filter((id) => id !== user))
+    const unsubscribe = onChat('typing', ({ room: typingRoom, user, until }) => {
+      if (typingRoom !== room) return
       clearTimeout(timers.get(user))
       // The local clock may be wrong, so compare ends with each other: an earlier end means that they have
       // stopped.
-      const hasStopped = until < (ends.get(user) ?? '')
-      ends.set(user, until)
+      const hasStopped = until < (endsByUser.get(user) ?? '')
+      endsByUser.set(user, until)
       if (hasStopped) return hide(user)
-      setTypists((before) => [...before.filter((one) => one !== user), user])
+      setTypists((before) => [...before.filter((id) => id !== user), user])
       timers.set(
         user,
-        setTimeout(() => hide(user), shownFor),
+        setTimeout(() => hide(user), indicatorLifetime),
       )
     })
     return () => {
-      stop()
+      unsubscribe()
       for (const timer of timers.values()) clearTimeout(timer)
       setTypists([])
     }
   }, [room])
-  return { typists, say: (on) => emitTyping(room, on) }
+  return { typists, setTyping: (isTyping) => emitTyping(room, isTyping) }
 }

@@ -14,16 +14,16 @@ import type { NewMessage } from './use-send-message.ts'
 export interface WritingPlaceProps {
   room: OpenRoom
   reader: Reader
-  standing: RoomPermissions
+  permissions: RoomPermissions
   /** The user has just chosen the room in order to write. */
   isChosen: boolean
   onSend: (message: NewMessage) => void
 }
 
-export function WritingPlace({ room, reader, standing, isChosen, onSend }: WritingPlaceProps) {
-  const { mayWrite, mayNote, side } = standing
-  const note = useDrafts(reader.id, room.id, 'note')
-  const hasNote = note.text !== '' || note.attachments.length > 0
+export function WritingPlace({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
+  const { mayWrite, mayNote, side } = permissions
+  const noteDraft = useDrafts(reader.id, room.id, 'note')
+  const hasNote = noteDraft.text !== '' || noteDraft.attachments.length > 0
   const [isNoting, setNoting] = useState(false)
   // Show a note that was started earlier, also one that could not be sent.
   if (!mayWrite && hasNote && !isNoting) setNoting(true)
@@ -43,7 +43,7 @@ export function WritingPlace({ room, reader, standing, isChosen, onSend }: Writi
         <ComposerClosed
           room={room}
           reader={reader}
-          standing={standing}
+          permissions={permissions}
           onNote={mayNote && !isNoting ? () => setNoting(true) : undefined}
         />
       )}
@@ -53,7 +53,7 @@ export function WritingPlace({ room, reader, standing, isChosen, onSend }: Writi
             key={field.number}
             room={room}
             user={reader.id}
-            asks={side === 'asker'}
+            isAsker={side === 'asker'}
             isChosen={isChosen || !mayWrite}
             notesOnly={!mayWrite}
             onSend={onSend}

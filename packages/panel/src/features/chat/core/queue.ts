@@ -39,7 +39,7 @@ const byOrder = (one: Outgoing, other: Outgoing) => one.order - other.order || (
 const change = (queue: Queue, clientId: string, next: (outgoing: Outgoing) => Outgoing): Queue =>
   queue.map((each) => (each.clientId === clientId ? next(each) : each))
 
-const without = ({ reason: _reason, ...outgoing }: Outgoing): Outgoing => outgoing
+const withoutReason = ({ reason: _reason, ...outgoing }: Outgoing): Outgoing => outgoing
 
 /** Appends a message; a message that is already queued stays as it is. */
 export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state' | 'tries'>): Queue {
@@ -59,7 +59,7 @@ export const isBlocking = (outgoing: Outgoing, now: number): boolean =>
   outgoing.state === 'failed' || needsConfirmation(outgoing, now)
 
 /** The first message of a room that the server does not have; later ones wait for it. */
-function headOf(queue: Queue, room: number): Outgoing | undefined {
+function firstUnsentOf(queue: Queue, room: number): Outgoing | undefined {
   return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
 }
 
@@ -67,20 +67,20 @@ function headOf(queue: Queue, room: number): Outgoing | undefined {
 export function nextToSend(queue: Queue, now: number): Outgoing[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
-    const head = headOf(queue, room)
-    return head?.state === 'queued' && !needsConfirmation(head, now) ? [head] : []
+    const firstUnsent = firstUnsentOf(queue, room)
+    return firstUnsent?.state === 'queued' && !needsConfirmation(firstUnsent, now) ? [firstUnsent] : []
   })
 }
 
 /** Whether an earlier message of the room, failed or unconfirmed, blocks this one. */
 export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boolean {
-  const head = headOf(queue, outgoing.room)
-  const holds = head !== undefined && isBlocking(head, now)
-  return holds && outgoing.state === 'queued' && byOrder(head, outgoing) < 0
+  const firstUnsent = firstUnsentOf(queue, outgoing.room)
+  const isBlocked = firstUnsent !== undefined && isBlocking(firstUnsent, now)
+  return isBlocked && outgoing.state === 'queued' && byOrder(firstUnsent, outgoing) < 0
 }
 
 export const startSending = (queue: Queue, clientId: string): Queue =>
-  change(queue, clientId, (each) => (each.state === 'queued' ? { ...without(each), state: 'sending' } : each))
+  change(queue, clientId, (each) => (each.state === 'queued' ? { ...withoutReason(each), state: 'sending' } : each))
 
 /** The result of sending a message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
@@ -88,7 +88,7 @@ export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is
 export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue {
   return change(queue, clientId, (each) => {
     if (each.state !== 'sending') return each
-    if (outcome.is === 'taken') return { ...without(each), state: 'sent' }
+    if (outcome.is === 'taken') return { ...withoutReason(each), state: 'sent' }
     if (outcome.is === 'refused') return { ...each, state: 'failed', reason: outcome.reason }
     return { ...each, state: 'queued', tries: each.tries + 1 }
   })
@@ -98,7 +98,7 @@ export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue 
 export const retry = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) =>
     each.state === 'failed' || each.state === 'queued'
-      ? { ...without(each), state: 'queued', tries: 0, isConfirmed: true }
+      ? { ...withoutReason(each), state: 'queued', tries: 0, isConfirmed: true }
       : each,
   )
 

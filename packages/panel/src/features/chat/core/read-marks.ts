@@ -33,25 +33,25 @@ export type Progress = 'sent' | 'delivered' | 'seen'
 export function progressOf(
   { seen, seq, sender }: Pick<ChatMessage, 'seen' | 'seq'> & { sender: { id: number } },
   marks: Marks,
-  asker: number,
+  askerId: number,
 ): Progress {
-  const isAsked = sender.id === asker
-  const others = [...marks].flatMap(([user, reach]) => ((user === asker) === isAsked ? [] : [reach]))
-  if (seen || others.some(({ read }) => seq <= read)) return 'seen'
-  return others.some(({ delivered }) => seq <= delivered) ? 'delivered' : 'sent'
+  const isAsked = sender.id === askerId
+  const otherMarks = [...marks].flatMap(([user, mark]) => ((user === askerId) === isAsked ? [] : [mark]))
+  if (seen || otherMarks.some(({ read }) => seq <= read)) return 'seen'
+  return otherMarks.some(({ delivered }) => seq <= delivered) ? 'delivered' : 'sent'
 }
 
 /** Progress of sending the user's own mark: at most once for each message, and never backwards. */
 export interface SentMarks {
   /** The highest mark that was sent, answered or not. */
-  readonly told: number
+  readonly sentSeq: number
   /** The highest that the server has confirmed. */
-  readonly confirmed: number
+  readonly confirmedSeq: number
 }
 
-export const noSentMarks: SentMarks = { told: 0, confirmed: 0 }
+export const noSentMarks: SentMarks = { sentSeq: 0, confirmedSeq: 0 }
 
-export interface Shown {
+export interface ShownRoom {
   /** The newest visible message. */
   seq: number | undefined
   isVisible: boolean
@@ -59,17 +59,17 @@ export interface Shown {
 }
 
 /** The mark to send now; undefined when there is none. */
-export function nextMark({ told }: SentMarks, { seq, isVisible, isOpen }: Shown): number | undefined {
-  return isVisible && isOpen && seq !== undefined && seq > told ? seq : undefined
+export function nextMark({ sentSeq }: SentMarks, { seq, isVisible, isOpen }: ShownRoom): number | undefined {
+  return isVisible && isOpen && seq !== undefined && seq > sentSeq ? seq : undefined
 }
 
-export const afterSending = (telling: SentMarks, seq: number): SentMarks => ({
-  ...telling,
-  told: Math.max(telling.told, seq),
+export const afterSending = (marks: SentMarks, seq: number): SentMarks => ({
+  ...marks,
+  sentSeq: Math.max(marks.sentSeq, seq),
 })
 
 /** Records the answer to a sent mark; a lost mark is sent again at the next occasion. */
-export function afterAnswer({ told, confirmed }: SentMarks, seq: number, isTaken: boolean): SentMarks {
-  if (isTaken) return { told, confirmed: Math.max(confirmed, seq) }
-  return { told: told === seq ? confirmed : told, confirmed }
+export function afterAnswer({ sentSeq, confirmedSeq }: SentMarks, seq: number, isTaken: boolean): SentMarks {
+  if (isTaken) return { sentSeq, confirmedSeq: Math.max(confirmedSeq, seq) }
+  return { sentSeq: sentSeq === seq ? confirmedSeq : sentSeq, confirmedSeq }
 }

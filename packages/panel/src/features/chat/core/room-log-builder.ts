@@ -13,7 +13,7 @@ interface BuiltLog {
   readonly messages: readonly ChatMessage[]
   readonly hasOlder: boolean
   readonly hasNewer: boolean
-  readonly gone: ReadonlySet<number>
+  readonly removedIds: ReadonlySet<number>
 }
 
 const bySeq = (one: MessageSlot, other: MessageSlot) => one.message.seq - other.message.seq
@@ -24,33 +24,33 @@ function isMessageChange(change: RoomChange): change is MessageChange {
 
 export class RoomLogBuilder {
   rev: number
-  edges: { hasOlder: boolean; hasNewer: boolean }
+  bounds: { hasOlder: boolean; hasNewer: boolean }
   readonly #messages: readonly ChatMessage[]
   readonly #before: readonly MessageSlot[]
-  readonly #known: Map<number, MessageSlot>
+  readonly #slots: Map<number, MessageSlot>
   readonly #first: number
   readonly #last: number
   /** The current state of quoted messages, by their id. */
-  readonly #quotes = new Map<number, QuotedMessage>()
-  #gone: ReadonlySet<number>
+  readonly #quotesById = new Map<number, QuotedMessage>()
+  #removedIds: ReadonlySet<number>
   #isTouched = false
 
-  constructor({ rev, entries, messages, hasOlder, hasNewer, gone }: BuiltLog) {
+  constructor({ rev, entries, messages, hasOlder, hasNewer, removedIds }: BuiltLog) {
     this.rev = rev
-    this.edges = { hasOlder, hasNewer }
+    this.bounds = { hasOlder, hasNewer }
     this.#messages = messages
     this.#before = entries
-    this.#known = new Map(entries.map((entry) => [entry.message.id, entry]))
+    this.#slots = new Map(entries.map((entry) => [entry.message.id, entry]))
     this.#first = entries[0]?.message.seq ?? 0
     this.#last = entries.at(-1)?.message.seq ?? 0
-    this.#gone = gone
+    this.#removedIds = removedIds
   }
 
   /** Inserts a message in order, unless a later state of it is known. */
   put(message: ChatMessage, rev: number): void {
-    const known = this.#known.get(message.id)
-    if (this.#gone.has(message.id) || (known && known.rev > rev)) return
-    this.#known.set(message.id, { message, rev })
+    const slot = this.#slots.get(message.id)
+    if (this.#removedIds.has(message.id) || (slot && slot.rev > rev)) return
+    this.#slots.set(message.id, { message, rev })
     this.#isTouched = true
   }
 
@@ -61,40 +61,41 @@ export class RoomLogBuilder {
     const { data, rev } = change
     if ('partial' in data) return
     if ('deleted' in data) {
-      this.#gone = new Set(this.#gone).add(data.id)
-      this.#isTouched = this.#known.delete(data.id) || this.#isTouched
-      this.#quotes.set(data.id, data)
+      this.#removedIds = new Set(this.#removedIds).add(data.id)
+      this.#isTouched = this.#slots.delete(data.id) || this.#isTouched
+      this.#quotesById.set(data.id, data)
       return
     }
     const { id, seq, sender, text, kind } = data
-    this.#quotes.set(id, { id, seq, sender, text, kind })
-    if (this.#known.has(id) || this.#isWithin(data)) this.put(data, rev)
+    this.#quotesById.set(id, { id, seq, sender, text, kind })
+    if (this.#slots.has(id) || this.#isWithin(data)) this.put(data, rev)
   }
 
   /** Whether a message is inside the window; beyond its edges there are unknown messages. */
   #isWithin({ seq }: ChatMessage): boolean {
-    if (this.#before.length === 0 && this.#known.size === 0) return !this.edges.hasNewer
-    return (seq > this.#first || !this.edges.hasOlder) && (seq < this.#last || !this.edges.hasNewer)
+    if (this.#before.length === 0 && this.#slots.size === 0) return !this.bounds.hasNewer
+    return (seq > this.#first || !this.bounds.hasOlder) && (seq < this.#last || !this.bounds.hasNewer)
   }
 
   /**
    * The parts of the log that have changed; if no message of the window changed, the lists stay identical.
    */
-  close(): Pick<BuiltLog, 'rev' | 'entries' | 'messages' | 'gone'> {
+  close(): Pick<BuiltLog, 'rev' | 'entries' | 'messages' | 'removedIds'> {
     const { rev } = this
-    const quoting =
-      this.#quotes.size > 0 && [...this.#known.values()].some((entry) => this.#quoteOf(entry) !== undefined)
-    if (!this.#isTouched && !quoting) return { rev, entries: this.#before, messages: this.#messages, gone: this.#gone }
-    const entries = [...this.#known.values()]
+    const quotingSlots =
+      this.#quotesById.size > 0 && [...this.#slots.values()].some((entry) => this.#quoteOf(entry) !== undefined)
+    if (!this.#isTouched && !quotingSlots)
+      return { rev, entries: this.#before, messages: this.#messages, removedIds: this.#removedIds }
+    const entries = [...this.#slots.values()]
       .map((entry) => {
         const quoted = this.#quoteOf(entry)
         return quoted ? { ...entry, message: { ...entry.message, quoted } } : entry
       })
       .toSorted(bySeq)
-    return { rev, entries, messages: entries.map(({ message }) => message), gone: this.#gone }
+    return { rev, entries, messages: entries.map(({ message }) => message), removedIds: this.#removedIds }
   }
 
   #quoteOf({ message }: MessageSlot): QuotedMessage | undefined {
-    return message.reply_to === null ? undefined : this.#quotes.get(message.reply_to)
+    return message.reply_to === null ? undefined : this.#quotesById.get(message.reply_to)
   }
 }

@@ -235,7 +235,7 @@ describe('the room log', () => {
         log = loadAll(sync(recordRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)
-        expect(log.held.filter(({ rev }) => rev <= log.rev)).toEqual([])
+        expect(log.buffered.filter(({ rev }) => rev <= log.rev)).toEqual([])
       }),
       { numRuns: 2_000 },
     )
@@ -303,7 +303,7 @@ describe('the room log', () => {
     log = applyRoomEvent(log, note)
     asOutsider.write('answered', null, false)
     log = sync(recordRev(log, 4), asOutsider)
-    expect([isBehind(log), log.rev, log.held]).toEqual([false, 4, []])
+    expect([isBehind(log), log.rev, log.buffered]).toEqual([false, 4, []])
     expect(log.messages.map(({ text }) => text)).toEqual(['asked', 'answered'])
   })
 

@@ -10,7 +10,7 @@ export interface RoomLog {
   /** All visible changes up to this revision are in the log. */
   readonly rev: number
   /** The highest revision that is known to exist. */
-  readonly heard: number
+  readonly latestRev: number
   readonly isLoaded: boolean
   /** A window of the room's messages, in order, without gaps. */
   readonly entries: readonly MessageSlot[]
@@ -18,11 +18,11 @@ export interface RoomLog {
   readonly hasOlder: boolean
   readonly hasNewer: boolean
   /** Messages that were removed from view for good: a late answer does not bring them back. */
-  readonly gone: ReadonlySet<number>
+  readonly removedIds: ReadonlySet<number>
   /** Buffered events that arrived before their predecessors, by revision. */
-  readonly held: readonly RoomChange[]
+  readonly buffered: readonly RoomChange[]
   /** The first messages of pages that others were loaded before. */
-  readonly joints: ReadonlySet<number>
+  readonly pageStarts: ReadonlySet<number>
   /** Counts the windows: the answer to a request for an earlier window is discarded. */
   readonly window: number
 }
@@ -35,24 +35,24 @@ export interface MessagesPage {
 }
 
 /** `newest` and `around` begin a new window; the others extend the current one. */
-export type PagePlace = 'newest' | 'around' | 'older' | 'newer'
+export type PagePosition = 'newest' | 'around' | 'older' | 'newer'
 
 export const emptyLog: RoomLog = {
   rev: 0,
-  heard: 0,
+  latestRev: 0,
   isLoaded: false,
   entries: [],
   messages: [],
   hasOlder: false,
   hasNewer: false,
-  gone: new Set(),
-  held: [],
-  joints: new Set(),
+  removedIds: new Set(),
+  buffered: [],
+  pageStarts: new Set(),
   window: 0,
 }
 
 /** Whether changes are known to be missing. */
-export const isBehind = ({ isLoaded, rev, heard }: RoomLog): boolean => !isLoaded || rev < heard
+export const isBehind = ({ isLoaded, rev, latestRev }: RoomLog): boolean => !isLoaded || rev < latestRev
 
 /** Maximum number of buffered events; the answer to `changes` contains the others. */
 const maxBuffered = 500
@@ -60,63 +60,80 @@ const maxBuffered = 500
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow on, and returns the others. */
-function drain(fold: RoomLogBuilder, held: readonly RoomChange[]): readonly RoomChange[] {
-  let rest = held.toSorted((one, other) => one.rev - other.rev)
+function drain(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
+  let pending = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
-    const [next, ...after] = rest
+    const [next, ...after] = pending
     if (!next) return []
-    if (next.rev > fold.rev) {
+    if (next.rev > builder.rev) {
       // Fields left out of an event because of its size arrive with `changes`.
-      if (next.prev > fold.rev || isPartial(next)) return rest.slice(0, maxBuffered)
-      fold.apply(next)
+      if (next.prev > builder.rev || isPartial(next)) return pending.slice(0, maxBuffered)
+      builder.apply(next)
     }
-    rest = after
+    pending = after
   }
 }
 
 /** Applies changes in any order, any number of times. */
 function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog {
-  const fresh = changes.filter(({ rev }) => rev > log.rev)
-  if (fresh.length === 0) return log
-  const heard = Math.max(log.heard, ...fresh.map(({ rev }) => rev))
+  const newChanges = changes.filter(({ rev }) => rev > log.rev)
+  if (newChanges.length === 0) return log
+  const latestRev = Math.max(log.latestRev, ...newChanges.map(({ rev }) => rev))
   // Of two events with the same revision the complete one wins.
-  const held = new Map(log.held.map((change) => [change.rev, change]))
-  for (const change of fresh) if (!isPartial(change) || !held.has(change.rev)) held.set(change.rev, change)
-  if (!log.isLoaded) return { ...log, heard, held: [...held.values()].slice(0, maxBuffered) }
-  const fold = new RoomLogBuilder(log)
-  const rest = drain(fold, [...held.values()])
-  return { ...log, ...fold.close(), heard, held: rest }
+  const bufferedByRev = new Map(log.buffered.map((change) => [change.rev, change]))
+  for (const change of newChanges)
+    if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
+  if (!log.isLoaded) return { ...log, latestRev, buffered: [...bufferedByRev.values()].slice(0, maxBuffered) }
+  const builder = new RoomLogBuilder(log)
+  const pending = drain(builder, [...bufferedByRev.values()])
+  return { ...log, ...builder.close(), latestRev, buffered: pending }
 }
 
 export const applyRoomEvent = (log: RoomLog, change: RoomChange): RoomLog => applyRoomEvents(log, [change])
 
 /** Records a revision of the room, as a tick, a list row or an answer reports it. */
-export const recordRev = (log: RoomLog, rev: number): RoomLog => (rev > log.heard ? { ...log, heard: rev } : log)
+export const recordRev = (log: RoomLog, rev: number): RoomLog =>
+  rev > log.latestRev ? { ...log, latestRev: rev } : log
 
 /**
  * Applies an answer of `changes`.
  *
- * @param asked - The log at the time of the request.
+ * @param requested - The log at the time of the request.
  */
-export function applyChanges(log: RoomLog, answer: RoomChanges, asked: Pick<RoomLog, 'rev' | 'heard'>): RoomLog {
+export function applyChanges(
+  log: RoomLog,
+  answer: RoomChanges,
+  requested: Pick<RoomLog, 'rev' | 'latestRev'>,
+): RoomLog {
   // The log counts as not loaded: the next page starts anew, and the current messages stay visible meanwhile.
   if (answer.reset)
-    return { ...log, rev: 0, heard: answer.rev, isLoaded: false, held: [], gone: new Set(), window: log.window + 1 }
+    return {
+      ...log,
+      rev: 0,
+      latestRev: answer.rev,
+      isLoaded: false,
+      buffered: [],
+      removedIds: new Set(),
+      window: log.window + 1,
+    }
   // Revisions between the request and the end of the answer that are missing from it are invisible to this
   // user. A buffered change among them would block the later ones for ever.
-  const covers = answer.complete && asked.rev <= log.rev
-  const held = covers ? log.held.filter(({ rev }) => rev > answer.rev) : log.held
-  const next = applyRoomEvents(held.length < log.held.length ? { ...log, held } : log, answer.results)
-  if (!covers || next.held.some(({ rev }) => rev <= answer.rev)) return next
+  const isCovered = answer.complete && requested.rev <= log.rev
+  const buffered = isCovered ? log.buffered.filter(({ rev }) => rev > answer.rev) : log.buffered
+  const next = applyRoomEvents(buffered.length < log.buffered.length ? { ...log, buffered } : log, answer.results)
+  if (!isCovered || next.buffered.some(({ rev }) => rev <= answer.rev)) return next
   const rev = Math.max(next.rev, answer.rev)
   // Revisions reported before the request are in the answer, or not visible to this user.
-  const heard = next.heard === asked.heard ? rev : Math.max(next.heard, rev)
-  return { ...next, rev, heard }
+  const latestRev = next.latestRev === requested.latestRev ? rev : Math.max(next.latestRev, rev)
+  return { ...next, rev, latestRev }
 }
 
 /** Starts a window with a page; buffered changes of messages outside the page are not applied to it. */
-function windowOf({ results, rev }: MessagesPage, gone: ReadonlySet<number>): Pick<RoomLog, 'entries' | 'messages'> {
-  const messages = results.filter(({ id }) => !gone.has(id)).toSorted((one, other) => one.seq - other.seq)
+function windowOf(
+  { results, rev }: MessagesPage,
+  removedIds: ReadonlySet<number>,
+): Pick<RoomLog, 'entries' | 'messages'> {
+  const messages = results.filter(({ id }) => !removedIds.has(id)).toSorted((one, other) => one.seq - other.seq)
   return { messages, entries: messages.map((message) => ({ message, rev })) }
 }
 
@@ -125,29 +142,31 @@ function windowOf({ results, rev }: MessagesPage, gone: ReadonlySet<number>): Pi
  *
  * @param window - The window that the page was requested for.
  */
-export function applyPage(log: RoomLog, page: MessagesPage, place: PagePlace, window = log.window): RoomLog {
+export function applyPage(log: RoomLog, page: MessagesPage, position: PagePosition, window = log.window): RoomLog {
   if (window !== log.window) return log
-  const begins = place === 'newest' || place === 'around'
-  const fold = new RoomLogBuilder(begins ? { ...log, ...windowOf(page, log.gone), rev: page.rev } : log)
-  if (!begins) for (const message of page.results) fold.put(message, page.rev)
+  const replacesWindow = position === 'newest' || position === 'around'
+  const builder = new RoomLogBuilder(
+    replacesWindow ? { ...log, ...windowOf(page, log.removedIds), rev: page.rev } : log,
+  )
+  if (!replacesWindow) for (const message of page.results) builder.put(message, page.rev)
   // A page older than the log lacks later changes: they are requested again.
-  fold.rev = Math.min(fold.rev, page.rev)
-  const hasOlder = place === 'newer' ? log.hasOlder : page.cursor.has_older
-  const hasNewer = place === 'older' ? log.hasNewer : page.cursor.has_newer
-  fold.edges = { hasOlder, hasNewer }
-  const held = drain(fold, log.held)
+  builder.rev = Math.min(builder.rev, page.rev)
+  const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
+  const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer
+  builder.bounds = { hasOlder, hasNewer }
+  const buffered = drain(builder, log.buffered)
   const [first] = log.messages
-  const joints = place === 'older' && first ? new Set(log.joints).add(first.id) : log.joints
-  const heard = Math.max(log.heard, log.isLoaded ? log.rev : 0, fold.rev)
+  const pageStarts = position === 'older' && first ? new Set(log.pageStarts).add(first.id) : log.pageStarts
+  const latestRev = Math.max(log.latestRev, log.isLoaded ? log.rev : 0, builder.rev)
   return {
     ...log,
-    ...fold.close(),
-    heard,
-    held,
+    ...builder.close(),
+    latestRev,
+    buffered,
     isLoaded: true,
     hasOlder,
     hasNewer,
-    joints,
-    window: begins ? log.window + 1 : log.window,
+    pageStarts,
+    window: replacesWindow ? log.window + 1 : log.window,
   }
 }

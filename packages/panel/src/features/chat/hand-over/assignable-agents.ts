@@ -8,7 +8,7 @@ import { formatList } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import type { ComboOption } from '../../../ui/inputs/combobox.tsx'
 
-const takersQuery = (q: string, locale: Locale) =>
+const agentsQuery = (q: string, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', 'users', 'takers', q, locale],
     queryFn: async ({ signal }) =>
@@ -21,24 +21,24 @@ const takersQuery = (q: string, locale: Locale) =>
 /**
  * Colleagues who can take a room.
  *
- * @param hidden - Users who are not offered: the current owner and the customer.
+ * @param excludedIds - Users who are not offered: the current owner and the customer.
  */
-export function useAssignableAgents(hidden: readonly (number | undefined)[], isWanted: boolean) {
+export function useAssignableAgents(excludedIds: readonly (number | undefined)[], isWanted: boolean) {
   const t = useT()
   const locale = useLocale()
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(text.trim())
-  const { data = [], isFetching, error } = useQuery({ ...takersQuery(wanted, locale), enabled: isWanted })
+  const searchText = useDeferredValue(text.trim())
+  const { data = [], isFetching, error } = useQuery({ ...agentsQuery(searchText, locale), enabled: isWanted })
   const options = data
-    .filter(({ consultant }) => !hidden.includes(consultant.id))
+    .filter(({ consultant }) => !excludedIds.includes(consultant.id))
     .map(({ consultant, online, open, language, categories }): ComboOption => {
-      const facts = [
+      const details = [
         t(online ? 'people.online' : 'account.offline'),
         t('chat.openRooms', { count: open }),
         language ? localeNames[language] : '',
         formatList(t, categories),
       ]
-      return { value: consultant.id, label: nameOfCard(consultant), note: facts.filter(Boolean).join(' · ') }
+      return { value: consultant.id, label: nameOfCard(consultant), note: details.filter(Boolean).join(' · ') }
     })
   return { error, list: { options, loading: isFetching, onSearch: setText } }
 }

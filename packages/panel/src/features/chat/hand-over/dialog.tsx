@@ -30,14 +30,14 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   // The owner at the time the dialog opened: a reassignment in between becomes a visible conflict.
   const [from] = useState(owner)
   const form = useHandOver([owner ?? undefined, room.sender.id], open)
-  const submit = (holder: number | null) => {
-    const filled = form.check()
-    if (!filled || assign.isPending) return
-    const done = () => {
+  const submit = (newOwner: number | null) => {
+    const values = form.check()
+    if (!values || assign.isPending) return
+    const finish = () => {
       showToast({ kind: 'success', title: t('chat.handedOver', { name: form.taker?.label ?? '' }) })
       onClose()
     }
-    assign.mutate({ ...filled, from: holder }, { onSuccess: done })
+    assign.mutate({ ...values, from: newOwner }, { onSuccess: finish })
   }
   return (
     <Dialog

@@ -12,26 +12,26 @@ import { useAssignableAgents } from './assignable-agents.ts'
 /**
  * State of the hand-over form; its `check` marks missing fields and returns the values, or undefined.
  *
- * @param except - Users who are not offered.
+ * @param excludedIds - Users who are not offered.
  * @param open - Whether the form is visible.
  */
-export function useHandOver(except: readonly (number | undefined)[], open: boolean) {
-  const takers = useAssignableAgents([...except], open)
-  const [taker, setTaker] = useState<ComboOption | null>(null)
+export function useHandOver(excludedIds: readonly (number | undefined)[], open: boolean) {
+  const agents = useAssignableAgents([...excludedIds], open)
+  const [selectedAgent, setSelectedAgent] = useState<ComboOption | null>(null)
   const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const to = typeof taker?.value === 'number' ? taker.value : undefined
+  const [isSubmitted, setSubmitted] = useState(false)
+  const to = typeof selectedAgent?.value === 'number' ? selectedAgent.value : undefined
   const check = () => {
-    setTried(true)
+    setSubmitted(true)
     return to === undefined || note.trim() === '' ? undefined : { to, note: note.trim() }
   }
   return {
-    takers,
-    taker,
-    setTaker,
+    takers: agents,
+    taker: selectedAgent,
+    setTaker: setSelectedAgent,
     note,
     setNote,
-    missing: { to: tried && to === undefined, note: tried && note.trim() === '' },
+    missing: { to: isSubmitted && to === undefined, note: isSubmitted && note.trim() === '' },
     check,
   }
 }

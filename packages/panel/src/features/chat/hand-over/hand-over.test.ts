@@ -31,8 +31,8 @@ const said = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'messag
 describe('handOverTo', () => {
   it('returns the note, its author and the previous owner for the new owner', () => {
     const history = [read, given(6, 6, 4, 'Wants a visit'), given(9, null, 6, 'Older')]
-    expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), former: null })
-    expect(handOverTo(4, [given(9, 6, 4, 'Ill today')], [])).toMatchObject({ by: { id: 9 }, former: { id: 6 } })
+    expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), previousOwner: null })
+    expect(handOverTo(4, [given(9, 6, 4, 'Ill today')], [])).toMatchObject({ by: { id: 9 }, previousOwner: { id: 6 } })
   })
   it('returns it until the owner has answered the customer; an earlier answer and a note do not count', () => {
     const history = [given(6, 6, 4, 'Wants a visit')]

@@ -7,7 +7,7 @@ export interface HandOver {
   /** The author of the note; null when the account was deleted. */
   by: ChatPerson | null
   /** The previous owner, if different from the author: id and name as the history has them. */
-  former: unknown
+  previousOwner: unknown
 }
 
 const idOf = (person: unknown): number | undefined =>
@@ -38,5 +38,5 @@ export function handOverTo(
   )
   return hasAnswered
     ? undefined
-    : { at: last.at, note, by: last.user, former: idOf(from) === last.user?.id ? null : from }
+    : { at: last.at, note, by: last.user, previousOwner: idOf(from) === last.user?.id ? null : from }
 }

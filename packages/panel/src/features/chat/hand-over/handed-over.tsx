@@ -22,9 +22,9 @@ export function HandedOver({ room, reader, messages }: HandedOverProps) {
   const t = useT()
   const id = useId()
   const { data: history = [] } = useQuery(historyQuery(room))
-  const told = handOverTo(reader, history, messages)
-  if (!told) return null
-  const former = nameOfPerson(told.former)
+  const handOver = handOverTo(reader, history, messages)
+  if (!handOver) return null
+  const previousOwner = nameOfPerson(handOver.previousOwner)
   return (
     <section
       aria-labelledby={id}
@@ -33,17 +33,17 @@ export function HandedOver({ room, reader, messages }: HandedOverProps) {
       <ArrowRightLeft size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
         <h3 id={id} className="font-semibold">
-          {told.by ? t('chat.handedToYou', { name: nameOfCard(told.by) }) : t('chat.notice.assigned')}
+          {handOver.by ? t('chat.handedToYou', { name: nameOfCard(handOver.by) }) : t('chat.notice.assigned')}
         </h3>
         {/* A long note scrolls, also by keyboard. */}
         <ScrollRegion aria-label={t('chat.handOverNote')} className="max-h-[4.5lh] overflow-y-auto">
           <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-            {told.note}
+            {handOver.note}
           </p>
         </ScrollRegion>
         <p className="text-xs">
-          {former ? `${t('chat.answeredBefore', { name: former })} · ` : null}
-          {formatDateTime(told.at)}
+          {previousOwner ? `${t('chat.answeredBefore', { name: previousOwner })} · ` : null}
+          {formatDateTime(handOver.at)}
         </p>
       </div>
     </section>

@@ -8,37 +8,37 @@
  * page.
  */
 const pause = 500
-const atOnce = 5
+const maxPerBatch = 5
 
 export interface Arrivals {
   /** Records that a message of another user has arrived. */
-  note: (room: number, seq: number) => void
+  add: (room: number, seq: number) => void
   stop: () => void
 }
 
 /**
  * Starts to collect delivery receipts.
  *
- * @param say - Emits one receipt.
+ * @param emitDelivered - Emits one receipt.
  */
-export function buildArrivals(say: (room: number, seq: number) => void): Arrivals {
-  const waiting = new Map<number, number>()
+export function buildArrivals(emitDelivered: (room: number, seq: number) => void): Arrivals {
+  const pendingSeqs = new Map<number, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = () => {
+  const emitPending = () => {
     timer = undefined
-    for (const [room, seq] of [...waiting].slice(0, atOnce)) {
-      waiting.delete(room)
-      say(room, seq)
+    for (const [room, seq] of [...pendingSeqs].slice(0, maxPerBatch)) {
+      pendingSeqs.delete(room)
+      emitDelivered(room, seq)
     }
-    plan()
+    schedule()
   }
-  const plan = () => {
-    if (waiting.size > 0) timer ??= setTimeout(tell, pause)
+  const schedule = () => {
+    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, pause)
   }
   return {
-    note: (room, seq) => {
-      waiting.set(room, Math.max(seq, waiting.get(room) ?? 0))
-      plan()
+    add: (room, seq) => {
+      pendingSeqs.set(room, Math.max(seq, pendingSeqs.get(room) ?? 0))
+      schedule()
     },
     stop: () => clearTimeout(timer),
   }

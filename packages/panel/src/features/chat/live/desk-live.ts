@@ -5,13 +5,13 @@ import { useEffect } from 'react'
 import { isConnected, onConnection } from '../../../api/connection.ts'
 import { onChat, emitChat } from '../../../api/live.ts'
 import { buildArrivals } from './arrivals.ts'
-import { chatKeys, pollTime } from '../chat-data.ts'
+import { chatKeys, pollInterval } from '../chat-data.ts'
 import { historyQuery } from '../person/room-facts.ts'
-import { dropRow, patchRow, renewLists } from '../rooms/rows.ts'
+import { dropRow, patchRow, refreshLists } from '../rooms/rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
 /** A first connection within this time counts as part of the page load, in milliseconds. */
-const atOnce = 1_000
+const batchDelay = 1_000
 
 /** Whether a change brings a message of another user, or one too long to include its sender. */
 const isFromOthers = ({ type, data }: RoomChange, reader: number): boolean =>
@@ -22,31 +22,31 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const end = new AbortController()
   const { signal } = end
   const storeOf = (room: number) => roomStoresOf(cache).get(room)
-  const checkAll = (locks: boolean) => {
-    for (const store of roomStoresOf(cache).values()) store.check(locks)
+  const checkAll = (isLocking: boolean) => {
+    for (const store of roomStoresOf(cache).values()) store.check(isLocking)
   }
-  const renewRoom = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
+  const invalidateRoom = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
   const arrivals = buildArrivals((room, seq) => void emitChat('delivered', { room, seq }))
   let wasConnected = isConnected()
   const startedAt = Date.now()
 
-  const stops = [
+  const unsubscribers = [
     // `update` carries the same messages for other clients: here each message is applied once.
     onChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.hear(change)
       // The revision that creates a message is its `seq`, also where the event was too long to include more.
-      if (isFromOthers(change, reader)) arrivals.note(room, change.rev)
+      if (isFromOthers(change, reader)) arrivals.add(room, change.rev)
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
       // The permission to write may have changed, and only the server knows it.
-      if (!row || change.type === 'assigned' || change.type === 'state') renewRoom(room)
+      if (!row || change.type === 'assigned' || change.type === 'state') invalidateRoom(room)
       if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
-      renewLists(cache)
+      refreshLists(cache)
     }),
-    onChat('receipt', (news) => {
+    onChat('receipt', (receipt) => {
       // The user's own mark moved in another tab: the server knows the unread count.
-      if (news.user === reader) renewLists(cache)
-      else storeOf(news.room)?.receipt(news)
+      if (receipt.user === reader) refreshLists(cache)
+      else storeOf(receipt.room)?.receipt(receipt)
     }),
     onChat('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.hearRev(rev)
@@ -54,7 +54,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       for (const [room, store] of roomStoresOf(cache)) {
         if (room in rooms || !store.isOpen()) continue
         store.check(false)
-        renewRoom(room)
+        invalidateRoom(room)
       }
     }),
     onConnection((connected) => {
@@ -63,7 +63,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       // load.
       checkAll(wasConnected)
       // A late first connection has missed changes since the lists were loaded.
-      if (wasConnected || Date.now() - startedAt > atOnce) renewLists(cache)
+      if (wasConnected || Date.now() - startedAt > batchDelay) refreshLists(cache)
       if (wasConnected) {
         void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms', 'open'] })
       }
@@ -75,12 +75,12 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   document.addEventListener('visibilitychange', () => document.hidden || checkAll(false), { signal })
   const poll = setInterval(() => {
     if (!isConnected() && !document.hidden) checkAll(false)
-  }, pollTime)
+  }, pollInterval)
   return () => {
     clearInterval(poll)
     end.abort()
     arrivals.stop()
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 

@@ -13,11 +13,11 @@ const changesLimit = 200
  *
  * @throws ApiError
  */
-export async function askPage(
+export async function fetchPage(
   room: number,
-  place: { before: number } | { after: number } | { around: number },
+  position: { before: number } | { after: number } | { around: number },
 ): Promise<MessagesPage> {
-  const page = await callRoute('GET /api/chatmessages', { query: { filters: { room }, ...place, limit: pageSize } })
+  const page = await callRoute('GET /api/chatmessages', { query: { filters: { room }, ...position, limit: pageSize } })
   if (!('cursor' in page)) throw new TypeError('messages around a place came without their cursor')
   return page
 }
@@ -27,7 +27,7 @@ export async function askPage(
  *
  * @throws ApiError
  */
-export const askChanges = (room: number, after: number) =>
+export const fetchChanges = (room: number, after: number) =>
   callRoute('GET /api/chatrooms/:id/changes', { params: { id: room }, query: { after, limit: changesLimit } })
 
 /** Joins the room for its ticks. Returns its revision; undefined when the socket does not answer. */

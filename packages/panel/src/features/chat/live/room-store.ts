@@ -14,78 +14,78 @@ import {
   emptyLog,
   recordRev,
   isBehind,
-  type PagePlace,
+  type PagePosition,
   type RoomLog,
 } from '../core/room-log.ts'
-import { askChanges, askPage, isFinal, isUnanswered, joinRoom } from './room-calls.ts'
+import { fetchChanges, fetchPage, isFinal, isUnanswered, joinRoom } from './room-calls.ts'
 import type { RoomView } from './room-view.ts'
 
 /** How long the event of the user's own message may take before it is requested, in milliseconds. */
-const grace = 1_500
+const ownEventTimeout = 1_500
 export type RoomStore = ReturnType<typeof buildRoomStore>
 
 export function buildRoomStore(room: number) {
   let log: RoomLog = emptyLog
   let marks = noMarks
   let error: unknown
-  let paging: RoomView['paging']
-  let pagingFailed = false
+  let loadingPage: RoomView['loadingPage']
+  let hasPagingFailed = false
   /** The state on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
   /** Up to this revision only the user's own messages follow the log: there is nothing unseen of others. */
-  let own = 0
+  let ownRev = 0
   let isWanted = false
-  let users = 0
+  let subscriberCount = 0
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let working: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let view: RoomView | undefined
   const listeners = new Set<() => void>()
 
-  const tell = () => {
+  const notify = () => {
     view = undefined
     for (const listener of listeners) listener()
   }
-  const take = (next: RoomLog) => {
+  const setLog = (next: RoomLog) => {
     if (next === log) return
     log = next
-    tell()
+    notify()
   }
 
-  async function load(place: PagePlace, query: Parameters<typeof askPage>[1]): Promise<void> {
+  async function load(position: PagePosition, query: Parameters<typeof fetchPage>[1]): Promise<void> {
     const { window } = log
-    take(applyPage(log, await askPage(room, query), place, window))
+    setLog(applyPage(log, await fetchPage(room, query), position, window))
   }
 
-  async function work(): Promise<void> {
+  async function synchronize(): Promise<void> {
     let isKnown = true
     if (!log.isLoaded) await load('newest', { before: maxInteger })
     else isKnown = !isWanted
     if (isWanted) {
       isWanted = false
       const rev = await joinRoom(room, log.rev)
-      if (rev !== undefined) take(recordRev(log, rev))
+      if (rev !== undefined) setLog(recordRev(log, rev))
       isKnown ||= rev !== undefined
     }
     while (!isKnown || isBehind(log)) {
-      const asked = log
-      if (log.isLoaded) isKnown = await catchUp(asked)
+      const requested = log
+      if (log.isLoaded) isKnown = await catchUp(requested)
       else await load('newest', { before: maxInteger })
     }
   }
 
   /** Returns whether the answer reached the end. */
-  async function catchUp(asked: RoomLog): Promise<boolean> {
-    const answer = await askChanges(room, asked.rev)
-    take(applyChanges(log, answer, asked))
+  async function catchUp(requested: RoomLog): Promise<boolean> {
+    const answer = await fetchChanges(room, requested.rev)
+    setLog(applyChanges(log, answer, requested))
     return answer.complete
   }
 
   /** Brings the log up to date, one run at a time; a failed run is retried while the room is open. */
   function sync(): Promise<void> {
     clearTimeout(timer)
-    working ??= work()
+    running ??= synchronize()
       .then(() => {
         isLocked = false
         isOffline = false
@@ -97,41 +97,41 @@ export function buildRoomStore(room: number) {
         isOffline = isUnanswered(cause)
         isWanted = true
         tries += 1
-        if (users > 0 && !isFinal(cause)) timer = setTimeout(() => void sync(), pauseAfter(tries))
+        if (subscriberCount > 0 && !isFinal(cause)) timer = setTimeout(() => void sync(), pauseAfter(tries))
       })
       .finally(() => {
-        working = undefined
-        tell()
+        running = undefined
+        notify()
         // Revisions that were reported during the run.
-        if (!error && users > 0 && (isWanted || isBehind(log))) void sync()
+        if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void sync()
       })
-    return working
+    return running
   }
 
   const syncIfBehind = () => {
-    if (users > 0 && !working && isBehind(log)) void sync()
+    if (subscriberCount > 0 && !running && isBehind(log)) void sync()
   }
 
-  function check(locks: boolean): void {
-    if (users === 0) return
+  function check(isLocking: boolean): void {
+    if (subscriberCount === 0) return
     isWanted = true
-    if (locks) isLocked = true
-    tell()
+    if (isLocking) isLocked = true
+    notify()
     void sync()
   }
 
-  async function page(place: 'older' | 'newer', query: Parameters<typeof askPage>[1]): Promise<void> {
-    if (paging) return
-    paging = place
-    pagingFailed = false
-    tell()
+  async function page(position: 'older' | 'newer', query: Parameters<typeof fetchPage>[1]): Promise<void> {
+    if (loadingPage) return
+    loadingPage = position
+    hasPagingFailed = false
+    notify()
     try {
-      await load(place, query)
+      await load(position, query)
     } catch {
-      pagingFailed = true
+      hasPagingFailed = true
     } finally {
-      paging = undefined
-      tell()
+      loadingPage = undefined
+      notify()
       syncIfBehind()
     }
   }
@@ -156,12 +156,12 @@ export function buildRoomStore(room: number) {
     messages: log.messages,
     rev: log.rev,
     marks,
-    isSynced: log.isLoaded && (isOffline || (!isLocked && log.heard <= Math.max(log.rev, own))),
-    joints: log.joints,
+    isSynced: log.isLoaded && (isOffline || (!isLocked && log.latestRev <= Math.max(log.rev, ownRev))),
+    pageStarts: log.pageStarts,
     hasOlder: log.hasOlder,
     hasNewer: log.hasNewer,
-    paging,
-    pagingFailed,
+    loadingPage,
+    hasPagingFailed,
     ...actions,
   })
 
@@ -173,40 +173,40 @@ export function buildRoomStore(room: number) {
     },
     /** Registers a user of the room and returns a function that removes it. */
     open: () => {
-      users += 1
-      if (users === 1) check(true)
+      subscriberCount += 1
+      if (subscriberCount === 1) check(true)
       return () => {
-        users -= 1
-        if (users > 0) return
+        subscriberCount -= 1
+        if (subscriberCount > 0) return
         clearTimeout(timer)
         void emitChat('room:leave', { room })
       }
     },
-    isOpen: () => users > 0,
+    isOpen: () => subscriberCount > 0,
     hear: (change: RoomChange) => {
-      take(applyRoomEvent(log, change))
+      setLog(applyRoomEvent(log, change))
       syncIfBehind()
     },
     /** Records a revision of the room, as a tick or a row reports it. */
     hearRev: (rev: number) => {
-      take(recordRev(log, rev))
+      setLog(recordRev(log, rev))
       syncIfBehind()
     },
     /** Records that the server took the user's own message at a revision: its event is expected soon. */
     expect: (rev: number) => {
-      if (rev === Math.max(log.rev, own) + 1) own = rev
-      const hear = () => {
-        take(recordRev(log, rev))
+      if (rev === Math.max(log.rev, ownRev) + 1) ownRev = rev
+      const handleChange = () => {
+        setLog(recordRev(log, rev))
         syncIfBehind()
       }
-      if (isConnected()) setTimeout(hear, grace)
-      else hear()
+      if (isConnected()) setTimeout(handleChange, ownEventTimeout)
+      else handleChange()
     },
-    receipt: (news: Parameters<ChatEvents['receipt']>[0]) => {
-      const next = applyReceipt(marks, news)
+    receipt: (receipt: Parameters<ChatEvents['receipt']>[0]) => {
+      const next = applyReceipt(marks, receipt)
       if (next === marks) return
       marks = next
-      tell()
+      notify()
     },
     /** Checks the room with the server; the parameter tells whether writing is locked until then. */
     check,

@@ -17,12 +17,12 @@ export interface RoomView {
   /** No change is known to be missing; the composer is locked until then ("catching up…"). */
   isSynced: boolean
   /** Ids of the first messages of pages that others were loaded before. */
-  joints: ReadonlySet<number>
+  pageStarts: ReadonlySet<number>
   hasOlder: boolean
   hasNewer: boolean
   /** The page that is loading, or that could not be loaded. */
-  paging: 'older' | 'newer' | undefined
-  pagingFailed: boolean
+  loadingPage: 'older' | 'newer' | undefined
+  hasPagingFailed: boolean
   loadOlder: () => void
   loadNewer: () => void
   /** Loads the messages around a position, unless they are loaded. */

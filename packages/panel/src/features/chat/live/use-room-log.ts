@@ -2,18 +2,18 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { atSessionEnd } from '../../../lib/session-end.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 import { subscribeToViewing } from '../../../api/viewing.ts'
 import { buildRoomStore, type RoomStore } from './room-store.ts'
 import type { RoomView } from './room-view.ts'
 
 let stores = new WeakMap<QueryClient, Map<number, RoomStore>>()
-const forget = () => {
+const clearStores = () => {
   stores = new WeakMap()
 }
 // Loaded messages belong to one session and one role.
-atSessionEnd(forget)
-subscribeToViewing(forget)
+onSessionEnd(clearStores)
+subscribeToViewing(clearStores)
 
 /** The rooms that were opened on this page. */
 export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore> {
@@ -21,15 +21,15 @@ export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore>
 }
 
 function storesOf(cache: QueryClient): Map<number, RoomStore> {
-  const known = stores.get(cache) ?? new Map<number, RoomStore>()
-  stores.set(cache, known)
-  return known
+  const existing = stores.get(cache) ?? new Map<number, RoomStore>()
+  stores.set(cache, existing)
+  return existing
 }
 
 function storeOf(cache: QueryClient, room: number): RoomStore {
-  const known = storesOf(cache)
-  const store = known.get(room) ?? buildRoomStore(room)
-  known.set(room, store)
+  const roomStores = storesOf(cache)
+  const store = roomStores.get(room) ?? buildRoomStore(room)
+  roomStores.set(room, store)
   return store
 }
 

@@ -12,16 +12,16 @@ export type DeskEvent =
  * Calls `listener` for each event, including the user's own messages: `change.data.sender` names the author.
  */
 export function useDeskEvents(listener: (event: DeskEvent) => void): void {
-  const tell = useEffectEvent(listener)
+  const notify = useEffectEvent(listener)
   useEffect(() => {
-    const stops = [
-      onChat('assigned', (news) => tell({ type: 'assigned', ...news })),
-      onChat('room:changed', (news) => {
-        if (news.change.type === 'created') tell({ type: 'arrived', ...news })
+    const unsubscribers = [
+      onChat('assigned', (payload) => notify({ type: 'assigned', ...payload })),
+      onChat('room:changed', (payload) => {
+        if (payload.change.type === 'created') notify({ type: 'arrived', ...payload })
       }),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }, [])
 }

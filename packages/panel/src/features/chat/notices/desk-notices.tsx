@@ -10,9 +10,17 @@ import { setTitleCount } from '../../../lib/document-title.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { chatKeys } from '../chat-data.ts'
 import { type DeskEvent, useDeskEvents } from './desk-events.ts'
-import { isRinging, takeTurn } from './one-tab.ts'
-import { renewLists } from '../rooms/rows.ts'
-import { type InboxLine, isQuiet, type Listener, newestOf, type Notice, noticeOf, ringingLines } from './rules.ts'
+import { isRinging, joinElection } from './one-tab.ts'
+import { refreshLists } from '../rooms/rows.ts'
+import {
+  type InboxLine,
+  isQuiet,
+  type NoticeRecipient,
+  newestOf,
+  type Notice,
+  noticeOf,
+  ringingLines,
+} from './rules.ts'
 import { ring } from './sound.ts'
 import { useUnsentNotices } from './use-unsent-notices.ts'
 
@@ -30,15 +38,15 @@ const unreadQuery = {
   meta: { inPlace: true },
 }
 
-const listenerOf = ({ id, chat_notify, quiet_from, quiet_to }: CurrentUser): Listener => ({
+const listenerOf = ({ id, chat_notify, quiet_from, quiet_to }: CurrentUser): NoticeRecipient => ({
   id,
   choice: chat_notify ?? 'mine',
   quietFrom: quiet_from ?? null,
   quietTo: quiet_to ?? null,
 })
 
-export interface InboxNews extends InboxLine {
-  words: () => string
+export interface InboxUpdate extends InboxLine {
+  getTitle: () => string
 }
 
 /**
@@ -46,20 +54,20 @@ export interface InboxNews extends InboxLine {
  *
  * @param inbox - The user's inbox in their language; undefined until it is loaded.
  */
-export function DeskNotices({ inbox }: { inbox: readonly InboxNews[] | undefined }) {
+export function DeskNotices({ inbox }: { inbox: readonly InboxUpdate[] | undefined }) {
   const { data: me } = useQuery(meQuery)
   const viewed = useViewedRole()
   // A user who views as another role gets none of that role's notifications.
   return me && !viewed ? <Notices listener={listenerOf(me)} inbox={inbox} /> : null
 }
 
-function Notices({ listener, inbox }: { listener: Listener; inbox: readonly InboxNews[] | undefined }) {
+function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readonly InboxUpdate[] | undefined }) {
   const t = useT()
   const cache = useQueryClient()
   const router = useRouter()
   const { pathname } = useLocation()
   const { data: unread = 0 } = useQuery(unreadQuery)
-  useEffect(() => takeTurn(), [])
+  useEffect(() => joinElection(), [])
   useUnsentNotices()
   useEffect(() => {
     setTitleCount(unread)
@@ -68,36 +76,36 @@ function Notices({ listener, inbox }: { listener: Listener; inbox: readonly Inbo
   }, [unread])
   useEffect(() => () => setTitleCount(0), [])
 
-  const say = (address: string, title: string, body: string, seq?: number) => {
+  const showNotification = (address: string, title: string, body: string, seq?: number) => {
     const isSeen = document.visibilityState === 'visible' && document.hasFocus() && pathname === address
     if (isSeen || !isRinging() || isQuiet(listener, new Date())) return
     ring()
     if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return
-    const shown = new Notification(title, { body: body.slice(0, 200), tag: address })
-    shown.addEventListener('click', () => {
+    const notification = new Notification(title, { body: body.slice(0, 200), tag: address })
+    notification.addEventListener('click', () => {
       window.focus()
-      shown.close()
+      notification.close()
       void router.navigate({ to: address, search: seq ? { at: seq } : {} })
     })
   }
-  const tell = ({ type, room, seq, from, text }: Notice) => {
+  const showNotice = ({ type, room, seq, from, text }: Notice) => {
     const title = type === 'assigned' ? t('chat.notice.assigned') : from ? nameOfCard(from) : t('chat.internalNote')
-    say(`/app/chats/${room}`, title, from ? (text ?? t('chat.lastPicture')) : '', seq)
+    showNotification(`/app/chats/${room}`, title, from ? (text ?? t('chat.lastPicture')) : '', seq)
   }
-  const known = useRef<number>(undefined)
-  const hearInbox = useEffectEvent((lines: readonly InboxNews[]) => {
+  const lastSeenId = useRef<number>(undefined)
+  const handleInbox = useEffectEvent((lines: readonly InboxUpdate[]) => {
     // Lines that existed when the page loaded do not notify.
-    const news = known.current === undefined ? [] : ringingLines(lines, known.current, listener)
-    known.current = Math.max(known.current ?? 0, newestOf(lines))
-    for (const { address, words } of news) say(`/app${address ?? '/chats'}`, words(), '')
+    const newLines = lastSeenId.current === undefined ? [] : ringingLines(lines, lastSeenId.current, listener)
+    lastSeenId.current = Math.max(lastSeenId.current ?? 0, newestOf(lines))
+    for (const { address, getTitle } of newLines) showNotification(`/app${address ?? '/chats'}`, getTitle(), '')
   })
   useEffect(() => {
-    if (inbox) hearInbox(inbox)
+    if (inbox) handleInbox(inbox)
   }, [inbox])
   useDeskEvents((event: DeskEvent) => {
-    renewLists(cache)
+    refreshLists(cache)
     const notice = noticeOf(event, listener)
-    if (notice) tell(notice)
+    if (notice) showNotice(notice)
   })
   return null
 }

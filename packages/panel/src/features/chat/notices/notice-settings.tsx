@@ -10,7 +10,7 @@ import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Switch } from '../../../ui/inputs/switch.tsx'
 import { chooseSound, type SoundChoice, useSoundChoice } from './sound.ts'
 
-const permission = () => ('Notification' in window ? Notification.permission : 'denied')
+const notificationPermission = () => ('Notification' in window ? Notification.permission : 'denied')
 
 /** The question, shown until it is answered. */
 export function SoundQuestion() {
@@ -62,7 +62,7 @@ function Settings() {
   const t = useT()
   const id = useId()
   const isOn = useSoundChoice() === 'on'
-  const [granted, setGranted] = useState(permission)
+  const [permission, setPermission] = useState(notificationPermission)
   return (
     <div className="grid gap-4">
       <div className="flex items-center justify-between gap-4">
@@ -70,12 +70,12 @@ function Settings() {
         <Switch checked={isOn} onCheckedChange={(on) => chooseSound(on ? 'on' : 'off')} aria-labelledby={id} />
       </div>
       <div className="grid gap-1.5 border-t border-line pt-4">
-        {granted === 'granted' ? (
+        {permission === 'granted' ? (
           <p className="text-success-text">{t('chat.notice.granted')}</p>
-        ) : granted === 'denied' ? (
+        ) : permission === 'denied' ? (
           <p className="text-muted">{t('chat.notice.denied')}</p>
         ) : (
-          <Button onClick={() => void Notification.requestPermission().then(setGranted)}>
+          <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
             {t('chat.notice.allow')}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newTurn } from './one-tab.ts'
+import { createRingElection } from './one-tab.ts'
 
 interface Held {
   release: () => void
@@ -50,13 +50,13 @@ afterEach(() => {
 })
 
 it('rings in the tab that was focused last, and in another one when that tab is closed', async () => {
-  const [first, second] = [newTurn(), newTurn()]
-  const close = { first: first.takeTurn(), second: () => {} }
+  const [first, second] = [createRingElection(), createRingElection()]
+  const close = { first: first.joinElection(), second: () => {} }
   const rings = () => [first.isRinging(), second.isRinging()]
   await vi.waitFor(() => expect(rings()).toEqual([true, false]))
   // Both tabs of this test share one window: the second one gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  close.second = second.takeTurn()
+  close.second = second.joinElection()
   await vi.waitFor(() => expect(rings()).toEqual([false, true]))
   close.second()
   await vi.waitFor(() => expect(rings()).toEqual([true, false]))

@@ -4,60 +4,61 @@
 
 const name = 'dala/ring'
 
-export interface Turn {
+export interface RingElection {
   /** Takes part in the election. Returns a function that resigns. */
-  takeTurn: () => () => void
+  joinElection: () => () => void
   isRinging: () => boolean
 }
 
 /** The election as one tab sees it. */
-export function newTurn(): Turn {
-  let holder: symbol | undefined
-  const takeTurn = (): (() => void) => {
+export function createRingElection(): RingElection {
+  let lockToken: symbol | undefined
+  const joinElection = (): (() => void) => {
     const end = new AbortController()
     const { signal } = end
     let release: () => void = () => undefined
-    const hold = () => {
-      holder = Symbol(name)
+    const holdLock = () => {
+      lockToken = Symbol(name)
       return new Promise<void>((resolve) => (release = resolve))
     }
-    const giveBack = () => {
+    const resign = () => {
       end.abort()
       release()
-      holder = undefined
+      lockToken = undefined
     }
     // Without the Web Locks API every tab rings: better twice than not at all.
     if (!('locks' in navigator)) {
-      void hold()
-      return giveBack
+      void holdLock()
+      return resign
     }
     /** Resolves when the lock is released, with whether this tab had it. */
-    const request = async (options: LockOptions): Promise<boolean> => {
-      let mine: symbol | undefined
-      const begin = () => {
-        const held = hold()
-        mine = holder
-        return held
+    const requestLock = async (options: LockOptions): Promise<boolean> => {
+      let ownToken: symbol | undefined
+      const onGranted = () => {
+        const released = holdLock()
+        ownToken = lockToken
+        return released
       }
       // Aborted while waiting, or stolen by a tab that was focused since.
-      await navigator.locks.request(name, options, begin).catch(() => undefined)
-      if (holder === mine) holder = undefined
-      return mine !== undefined
+      await navigator.locks.request(name, options, onGranted).catch(() => undefined)
+      if (lockToken === ownToken) lockToken = undefined
+      return ownToken !== undefined
     }
-    const waitForTurn = async (): Promise<void> => {
-      while ((await request({ signal })) && !signal.aborted);
+    const waitForLock = async (): Promise<void> => {
+      while ((await requestLock({ signal })) && !signal.aborted);
     }
     // A visible message must not ring in a tab behind this one; a tab that was never touched cannot play
     // sound.
-    const take = () => {
-      if (holder === undefined && !signal.aborted) void request({ steal: true })
+    const takeOver = () => {
+      if (lockToken === undefined && !signal.aborted) void requestLock({ steal: true })
     }
-    for (const touch of ['focus', 'pointerdown', 'keydown']) window.addEventListener(touch, take, { signal })
-    void waitForTurn()
-    if (document.hasFocus()) take()
-    return giveBack
+    for (const eventName of ['focus', 'pointerdown', 'keydown'])
+      window.addEventListener(eventName, takeOver, { signal })
+    void waitForLock()
+    if (document.hasFocus()) takeOver()
+    return resign
   }
-  return { takeTurn, isRinging: () => holder !== undefined }
+  return { joinElection, isRinging: () => lockToken !== undefined }
 }
 
-export const { takeTurn, isRinging } = newTurn()
+export const { joinElection, isRinging } = createRingElection()

@@ -6,7 +6,7 @@ import type { DeskEvent } from './desk-events.ts'
 
 type Choice = 'all' | 'mine' | 'none'
 
-export interface Listener {
+export interface NoticeRecipient {
   id: number
   choice: Choice
   quietFrom: string | null
@@ -32,7 +32,7 @@ export interface InboxLine {
 }
 
 /** Inbox kinds that the server creates for the desk: a room nobody takes, and a room that was returned. */
-const heardKinds: readonly string[] = ['desk.waiting', 'desk.returned']
+const ringingKinds: readonly string[] = ['desk.waiting', 'desk.returned']
 
 /** The id of the newest known line; lines with a higher id are new. */
 export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
@@ -43,11 +43,11 @@ export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...
  */
 export function ringingLines<L extends InboxLine>(
   inbox: readonly L[],
-  known: number,
-  { choice }: Pick<Listener, 'choice'>,
+  lastSeenId: number,
+  { choice }: Pick<NoticeRecipient, 'choice'>,
 ): L[] {
   if (choice === 'none') return []
-  return inbox.filter(({ id, kind, readAt }) => id > known && readAt === null && heardKinds.includes(kind))
+  return inbox.filter(({ id, kind, readAt }) => id > lastSeenId && readAt === null && ringingKinds.includes(kind))
 }
 
 const minutesOf = (clock: string): number | undefined => {
@@ -56,19 +56,19 @@ const minutesOf = (clock: string): number | undefined => {
 }
 
 /** Whether a time is inside the quiet hours, which may pass midnight. */
-export function isQuiet({ quietFrom, quietTo }: Pick<Listener, 'quietFrom' | 'quietTo'>, now: Date): boolean {
+export function isQuiet({ quietFrom, quietTo }: Pick<NoticeRecipient, 'quietFrom' | 'quietTo'>, now: Date): boolean {
   const from = minutesOf(quietFrom ?? '')
   const to = minutesOf(quietTo ?? '')
   if (from === undefined || to === undefined || from === to) return false
-  const at = now.getHours() * 60 + now.getMinutes()
-  return from < to ? at >= from && at < to : at >= from || at < to
+  const nowMinutes = now.getHours() * 60 + now.getMinutes()
+  return from < to ? nowMinutes >= from && nowMinutes < to : nowMinutes >= from || nowMinutes < to
 }
 
 /**
  * The notification of an event; undefined for the user's own messages, for rooms they do not follow, and for
  * other changes.
  */
-export function noticeOf(event: DeskEvent, { id, choice }: Pick<Listener, 'id' | 'choice'>): Notice | undefined {
+export function noticeOf(event: DeskEvent, { id, choice }: Pick<NoticeRecipient, 'id' | 'choice'>): Notice | undefined {
   if (choice === 'none') return undefined
   if (event.type === 'assigned') return event.to === id ? { type: 'assigned', room: event.room } : undefined
   const { change, row, room } = event

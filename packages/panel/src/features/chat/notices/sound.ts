@@ -8,25 +8,25 @@ const listeners = new Set<() => void>()
 let context: AudioContext | undefined
 
 /** Browsers allow sound only after a user gesture. */
-function wake(): void {
+function resumeAudio(): void {
   context ??= new AudioContext()
   void context.resume()
 }
 
-function wakeAtFirstTouch(): void {
-  for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, wake, { once: true })
+function resumeAudioAtFirstTouch(): void {
+  for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, resumeAudio, { once: true })
 }
 
 /** The user's choice; undefined until they were asked. */
 function soundChoice(): SoundChoice | undefined {
-  const kept = readStorage(storageKeys.chatSound)
-  return kept === 'on' || kept === 'off' ? kept : undefined
+  const stored = readStorage(storageKeys.chatSound)
+  return stored === 'on' || stored === 'off' ? stored : undefined
 }
 
 export function chooseSound(choice: SoundChoice): void {
   writeStorage(storageKeys.chatSound, choice)
   if (choice === 'on') {
-    wake()
+    resumeAudio()
     ring()
   }
   for (const listener of listeners) listener()
@@ -37,16 +37,16 @@ export function ring(): void {
   if (soundChoice() !== 'on' || context?.state === 'closed' || !context) return
   const start = context.currentTime
   for (const [index, pitch] of [660, 880].entries()) {
-    const at = start + index * 0.14
-    const tone = context.createOscillator()
-    const volume = context.createGain()
-    tone.frequency.value = pitch
-    volume.gain.setValueAtTime(0, at)
-    volume.gain.linearRampToValueAtTime(0.12, at + 0.02)
-    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.3)
-    tone.connect(volume).connect(context.destination)
-    tone.start(at)
-    tone.stop(at + 0.32)
+    const startAt = start + index * 0.14
+    const oscillator = context.createOscillator()
+    const gain = context.createGain()
+    oscillator.frequency.value = pitch
+    gain.gain.setValueAtTime(0, startAt)
+    gain.gain.linearRampToValueAtTime(0.12, startAt + 0.02)
+    gain.gain.exponentialRampToValueAtTime(0.001, startAt + 0.3)
+    oscillator.connect(gain).connect(context.destination)
+    oscillator.start(startAt)
+    oscillator.stop(startAt + 0.32)
   }
 }
 
@@ -57,4 +57,4 @@ function subscribe(listener: () => void): () => void {
 
 export const useSoundChoice = (): SoundChoice | undefined => useSyncExternalStore(subscribe, soundChoice)
 
-if (soundChoice() === 'on') wakeAtFirstTouch()
+if (soundChoice() === 'on') resumeAudioAtFirstTouch()

@@ -10,12 +10,12 @@ export function useUnsentNotices(): void {
   const t = useT()
   const router = useRouter()
   const { pathname } = useLocation()
-  const told = useRef<ReadonlySet<string>>(new Set())
-  const look = useEffectEvent(() => {
-    const stuck = readQueue().filter((each) => isBlocking(each, Date.now()))
-    for (const { clientId, room, text, reason } of stuck) {
+  const notifiedIds = useRef<ReadonlySet<string>>(new Set())
+  const notifyStuck = useEffectEvent(() => {
+    const stuckMessages = readQueue().filter((each) => isBlocking(each, Date.now()))
+    for (const { clientId, room, text, reason } of stuckMessages) {
       const to = `/app/chats/${room}`
-      if (told.current.has(clientId) || pathname === to) continue
+      if (notifiedIds.current.has(clientId) || pathname === to) continue
       const action = { label: t('action.open'), run: () => void router.navigate({ to }) }
       showToast({
         kind: 'error',
@@ -24,10 +24,10 @@ export function useUnsentNotices(): void {
         action,
       })
     }
-    told.current = new Set(stuck.map(({ clientId }) => clientId))
+    notifiedIds.current = new Set(stuckMessages.map(({ clientId }) => clientId))
   })
   useEffect(() => {
-    look()
-    return subscribeToQueue(() => look())
+    notifyStuck()
+    return subscribeToQueue(() => notifyStuck())
   }, [])
 }

@@ -1,10 +1,10 @@
 /** The outbox in memory, persisted in IndexedDB and synchronised between all tabs of the browser. */
 import { useSyncExternalStore } from 'react'
-import { atSessionEnd } from '../../../lib/session-end.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 import { type Outgoing, type Queue, recover, remove, unsent } from '../core/queue.ts'
 import { readOutbox, writeOutbox } from './store.ts'
 
-interface Said {
+interface QueueUpdate {
   user: number
   put: readonly Outgoing[]
   drop: readonly string[]
@@ -14,8 +14,8 @@ let owner: number | undefined
 let queue: Queue = []
 let loading: Promise<void> | undefined
 /** Writes to the database run one after the other. */
-let writing: Promise<void> = Promise.resolve()
-let others: BroadcastChannel | undefined
+let lastWrite: Promise<void> = Promise.resolve()
+let otherTabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
 function show(next: Queue): void {
@@ -24,12 +24,12 @@ function show(next: Queue): void {
 }
 
 /** Applies a change of another tab without writing it again. */
-function hear({ user, put, drop }: Said): void {
+function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
-  const known = new Map(queue.map((each) => [each.clientId, each]))
-  for (const each of put) known.set(each.clientId, each)
-  for (const clientId of drop) known.delete(clientId)
-  show([...known.values()])
+  const byClientId = new Map(queue.map((each) => [each.clientId, each]))
+  for (const each of put) byClientId.set(each.clientId, each)
+  for (const clientId of drop) byClientId.delete(clientId)
+  show([...byClientId.values()])
 }
 
 /**
@@ -39,25 +39,25 @@ function hear({ user, put, drop }: Said): void {
 export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
   const before = new Map(queue.map((each) => [each.clientId, each]))
   const after = next(queue)
-  if (after === queue || owner === undefined) return writing
+  if (after === queue || owner === undefined) return lastWrite
   const put = after.filter((each) => before.get(each.clientId) !== each)
-  const kept = new Set(after.map(({ clientId }) => clientId))
-  const drop = [...before.keys()].filter((clientId) => !kept.has(clientId))
+  const remainingIds = new Set(after.map(({ clientId }) => clientId))
+  const drop = [...before.keys()].filter((clientId) => !remainingIds.has(clientId))
   show(after)
-  others?.postMessage({ user: owner, put, drop } satisfies Said)
+  otherTabs?.postMessage({ user: owner, put, drop } satisfies QueueUpdate)
   // A sent message is shown until the thread has it, and need not survive the page.
-  const done = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
+  const sentIds = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
   const rows = put.filter(({ state }) => state !== 'sent')
-  writing = writing.then(() => writeOutbox(rows, [...drop, ...done]))
-  return writing
+  lastWrite = lastWrite.then(() => writeOutbox(rows, [...drop, ...sentIds]))
+  return lastWrite
 }
 
 /** Loads the owner's stored messages; those already in memory are newer. */
 async function load(user: number): Promise<void> {
-  const kept = await readOutbox(user)
+  const stored = await readOutbox(user)
   if (user !== owner) return
-  const known = new Set(queue.map(({ clientId }) => clientId))
-  show([...kept.filter(({ clientId }) => !known.has(clientId)), ...queue])
+  const knownIds = new Set(queue.map(({ clientId }) => clientId))
+  show([...stored.filter(({ clientId }) => !knownIds.has(clientId)), ...queue])
 }
 
 /** Opens the outbox of a user, once. */
@@ -66,8 +66,8 @@ export function openOutbox(user: number): Promise<void> {
   closeOutbox()
   owner = user
   if (typeof BroadcastChannel !== 'undefined') {
-    others = new BroadcastChannel('outbox')
-    others.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data))
+    otherTabs = new BroadcastChannel('outbox')
+    otherTabs.addEventListener('message', ({ data }: MessageEvent<QueueUpdate>) => applyQueueUpdate(data))
   }
   loading = load(user)
   return loading
@@ -75,13 +75,13 @@ export function openOutbox(user: number): Promise<void> {
 
 /** Clears the memory; the database keeps the messages for their author. */
 export function closeOutbox(): void {
-  others?.close()
-  others = undefined
+  otherTabs?.close()
+  otherTabs = undefined
   owner = undefined
   loading = undefined
   show([])
 }
-atSessionEnd(closeOutbox)
+onSessionEnd(closeOutbox)
 
 /** Queues messages again whose send was interrupted. */
 export const recoverQueue = (): Promise<void> => changeQueue(recover)

@@ -21,10 +21,10 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
   const now = useNow().getTime()
   const all = useOutbox(outgoing.room)
   const { state, reason, clientId, user, room, kind } = outgoing
-  const drop = () => dropOutgoing(new Set([clientId]))
+  const discard = () => dropOutgoing(new Set([clientId]))
   const isAsked = needsConfirmation(outgoing, now)
   if (state !== 'failed' && !isAsked) {
-    const words = {
+    const labels = {
       queued: isHeldBack(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',
       sending: 'chat.sending',
       sent: 'chat.sentState',
@@ -32,7 +32,7 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
     return (
       <output className="mt-1 flex items-center gap-1.5 text-sm text-muted">
         {state === 'sending' ? <Spinner size={14} /> : state === 'queued' ? <Clock size={14} aria-hidden /> : null}
-        {t(words[state])}
+        {t(labels[state])}
       </output>
     )
   }
@@ -58,17 +58,17 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
           onClick={({ currentTarget }) => {
             focusInThread(currentTarget, 'composer')
             addToDraft(user, room, kind, outgoing)
-            drop()
+            discard()
           }}
         >
           {t('chat.toComposer')}
         </LinkButton>
       ) : null}
       <LinkButton
-        danger
+        isDanger
         onClick={({ currentTarget }) => {
           focusInThread(currentTarget, 'log')
-          drop()
+          discard()
         }}
       >
         {t('action.delete')}

@@ -20,16 +20,16 @@ export function QueueBar({ screen }: { screen: Screen }) {
   const online = useOnline()
   const connected = useConnected()
   const now = useNow().getTime()
-  const waiting = useUnsentCount()
-  const stuck = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isBlocking(each, now))
-  const [first] = stuck
+  const unsentCount = useUnsentCount()
+  const stuckMessages = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isBlocking(each, now))
+  const [first] = stuckMessages
   const isCut = !online || !connected
   return (
     <output className="block">
-      {waiting > 0 && isCut ? (
+      {unsentCount > 0 && isCut ? (
         <span className={`${line} bg-warning-soft text-warning-text`}>
           <CloudOff size={15} aria-hidden className="shrink-0" />
-          {t('chat.queuedCount', { count: waiting })}
+          {t('chat.queuedCount', { count: unsentCount })}
         </span>
       ) : null}
       {first ? (
@@ -38,7 +38,7 @@ export function QueueBar({ screen }: { screen: Screen }) {
           className={`${line} bg-danger-soft text-danger-text hover:underline`}
         >
           <CircleAlert size={15} aria-hidden className="shrink-0" />
-          {t('chat.stuckCount', { count: stuck.length })}
+          {t('chat.stuckCount', { count: stuckMessages.length })}
         </Link>
       ) : null}
     </output>

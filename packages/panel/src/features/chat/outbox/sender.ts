@@ -6,13 +6,13 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 import { hasToken, meQuery } from '../../../api/session.ts'
 import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
-import { atSessionEnd } from '../../../lib/session-end.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 import { chatKeys } from '../chat-data.ts'
 import { nextToSend, type Outcome, type Outgoing, pauseAfter, settle, startSending } from '../core/queue.ts'
 import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscribeToQueue } from './outbox.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
-let running: { user: number; cache: QueryClient; end: AbortController } | undefined
+let activeSender: { user: number; cache: QueryClient; end: AbortController } | undefined
 /** Times before which rooms without an answer are not retried, in milliseconds. */
 const notBefore = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,59 +63,61 @@ async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
 }
 
 /** Sends the messages that may go now, and continues with the rest. */
-function pump(): void {
+function sendNext(): void {
   clearTimeout(timer)
   // While viewing as another role, messages wait.
-  if (!running || running.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
+  if (!activeSender || activeSender.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
-  const waiting: number[] = []
+  const delays: number[] = []
   for (const outgoing of nextToSend(readQueue(), now)) {
-    const at = notBefore.get(outgoing.room) ?? 0
-    if (at > now) waiting.push(at)
-    else void send(outgoing, running.cache)
+    const startAt = notBefore.get(outgoing.room) ?? 0
+    if (startAt > now) delays.push(startAt)
+    else void send(outgoing, activeSender.cache)
   }
-  if (waiting.length > 0) timer = setTimeout(pump, Math.min(...waiting) - now)
+  if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
 
 /** Skips the pauses, because the connection may be back. */
 export function sendNow(): void {
   notBefore.clear()
-  pump()
+  sendNext()
 }
 
 /** Resolves when this tab starts or stops viewing as another role, or when the signal aborts. */
 async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
-  let stop: () => void = () => undefined
+  let unsubscribe: () => void = () => undefined
   await new Promise<void>((resolve) => {
-    const look = () => {
+    const checkViewing = () => {
       if (signal.aborted || (viewedRole() !== undefined) === isViewing) resolve()
     }
-    stop = subscribeToViewing(look)
-    signal.addEventListener('abort', look)
-    look()
+    unsubscribe = subscribeToViewing(checkViewing)
+    signal.addEventListener('abort', checkViewing)
+    checkViewing()
   })
-  stop()
+  unsubscribe()
 }
 
 /**
  * Holds the lock between tabs during the session, and releases it while this tab views as another role.
  * Without the Web Locks API every tab sends, which does no harm.
  */
-async function lead(signal: AbortSignal): Promise<void> {
-  const work = async () => {
+async function sendAsLeader(signal: AbortSignal): Promise<void> {
+  const sendUntilAborted = async () => {
     if (signal.aborted) return
     await recoverQueue()
-    const stops = [subscribeToQueue(pump), onConnection((connected) => connected && sendNow())]
+    const unsubscribers = [subscribeToQueue(sendNext), onConnection((connected) => connected && sendNow())]
     window.addEventListener('online', sendNow)
-    pump()
+    sendNext()
     await untilViewing(true, signal)
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribers) unsubscribe()
     window.removeEventListener('online', sendNow)
   }
   try {
     while (!signal.aborted) {
       await untilViewing(false, signal)
-      await ('locks' in navigator ? navigator.locks.request('outbox', { signal }, work) : work())
+      await ('locks' in navigator
+        ? navigator.locks.request('outbox', { signal }, sendUntilAborted)
+        : sendUntilAborted())
     }
   } catch {
     // Aborted while waiting.
@@ -124,18 +126,18 @@ async function lead(signal: AbortSignal): Promise<void> {
 
 /** Opens the outbox of the signed-in user and starts to send. */
 export async function startSender(cache: QueryClient, user: number): Promise<void> {
-  if (running?.user === user && running.cache === cache) return
+  if (activeSender?.user === user && activeSender.cache === cache) return
   stopSender()
   const end = new AbortController()
-  running = { user, cache, end }
+  activeSender = { user, cache, end }
   await openOutbox(user)
-  await lead(end.signal)
+  await sendAsLeader(end.signal)
 }
 
 export function stopSender(): void {
-  running?.end.abort()
-  running = undefined
+  activeSender?.end.abort()
+  activeSender = undefined
   notBefore.clear()
   clearTimeout(timer)
 }
-atSessionEnd(stopSender)
+onSessionEnd(stopSender)

@@ -23,11 +23,11 @@ export async function writeOutbox(put: readonly Outgoing[], drop: readonly strin
   if (!database) return
   try {
     // Flushed to the disk itself, not only to the operating system: the power may fail.
-    const writing = database.transaction('messages', 'readwrite', { durability: 'strict' })
+    const transaction = database.transaction('messages', 'readwrite', { durability: 'strict' })
     await Promise.all([
-      ...put.map((outgoing) => writing.store.put(outgoing)),
-      ...drop.map((clientId) => writing.store.delete(clientId)),
-      writing.done,
+      ...put.map((outgoing) => transaction.store.put(outgoing)),
+      ...drop.map((clientId) => transaction.store.delete(clientId)),
+      transaction.done,
     ])
   } catch {
     // A message that could not be stored lasts as long as the page.

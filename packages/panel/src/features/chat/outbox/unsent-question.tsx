@@ -14,41 +14,41 @@ const ids = () => new Set(unsent(readQueue()).map(({ clientId }) => clientId))
 export function UnsentQuestion() {
   const t = useT()
   const count = useUnsentCount()
-  const cancel = useRef<HTMLButtonElement>(null)
-  const stop = useRef<() => void>(undefined)
-  const [leave, setLeave] = useState<() => void>()
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const cancelSending = useRef<() => void>(undefined)
+  const [continueSignOut, setContinueSignOut] = useState<() => void>()
   const [state, setState] = useState<'asks' | 'sends' | 'failed'>('asks')
 
   useEffect(
     () =>
-      beforeSignOut((go) => {
+      beforeSignOut((signOut) => {
         if (ids().size === 0) return false
         setState('asks')
-        setLeave(() => go)
+        setContinueSignOut(() => signOut)
         return true
       }),
     [],
   )
-  useEffect(() => () => stop.current?.(), [])
+  useEffect(() => () => cancelSending.current?.(), [])
   /** A user who chooses to stay signed in stays so after the last message was sent. */
-  const stay = () => {
-    stop.current?.()
-    setLeave(undefined)
+  const cancelSignOut = () => {
+    cancelSending.current?.()
+    setContinueSignOut(undefined)
   }
-  const go = () => {
-    stay()
-    leave?.()
+  const signOut = () => {
+    cancelSignOut()
+    continueSignOut?.()
   }
-  const throwAway = () => void changeQueue((queue) => remove(queue, ids())).then(go)
+  const discardAll = () => void changeQueue((queue) => remove(queue, ids())).then(signOut)
   const send = () => {
     setState('sends')
-    stop.current = subscribeToQueue(() => {
-      const left = unsent(readQueue())
-      const isStuck = left.some(({ state: one, tries }) => one === 'failed' || tries > 0)
-      if (left.length > 0 && !isStuck) return
-      stop.current?.()
+    cancelSending.current = subscribeToQueue(() => {
+      const unsentMessages = unsent(readQueue())
+      const isStuck = unsentMessages.some(({ state: one, tries }) => one === 'failed' || tries > 0)
+      if (unsentMessages.length > 0 && !isStuck) return
+      cancelSending.current?.()
       if (isStuck) setState('failed')
-      else go()
+      else signOut()
     })
     // Includes failed and unconfirmed messages.
     void changeQueue((queue) => [...ids()].reduce(retry, queue))
@@ -56,17 +56,17 @@ export function UnsentQuestion() {
   }
   return (
     <Dialog
-      open={leave !== undefined}
-      onOpenChange={(open) => open || stay()}
+      open={continueSignOut !== undefined}
+      onOpenChange={(open) => open || cancelSignOut()}
       title={t('chat.unsentTitle')}
       description={t('chat.unsentText', { count })}
-      initialFocus={cancel}
+      initialFocus={cancelButton}
       actions={
         <>
-          <Button ref={cancel} onClick={stay}>
+          <Button ref={cancelButton} onClick={cancelSignOut}>
             {t('action.cancel')}
           </Button>
-          <Button kind="danger" onClick={throwAway}>
+          <Button kind="danger" onClick={discardAll}>
             {t('chat.unsentDrop')}
           </Button>
           <Button kind="primary" busy={state === 'sends'} onClick={send}>

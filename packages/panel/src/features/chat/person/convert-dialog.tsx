@@ -37,18 +37,18 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   const reader = useLocale()
   const obstacle = useObstacle()
   const navigate = useNavigate()
-  const mayFaq = useMay(resources.faqs)('create')
+  const mayCreateFaq = useMay(resources.faqs)('create')
   const messages = useQuery({ ...convertibleQuery(room.id), enabled: open })
   const [to, setTo] = useState<Target>('consultation')
   const [locale, setLocale] = useState<Locale>(room.language ?? reader)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [tried, setTried] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [isSubmitted, setSubmitted] = useState(false)
   const convert = useMutation({
     meta: { inPlace: true },
     mutationFn: () =>
       callRoute('POST /api/chatrooms/:id/convert', {
         params: { id: room.id },
-        body: { data: { to, message_ids: [...chosen].toSorted((one, other) => one - other), locale } },
+        body: { data: { to, message_ids: [...selected].toSorted((one, other) => one - other), locale } },
       }),
     onSuccess: ({ meta }) =>
       showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') }),
@@ -60,29 +60,29 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     )
   }
   /** Don't navigate to the draft if the user has closed the dialog. */
-  const leave = () => {
+  const close = () => {
     convert.reset()
     onClose()
   }
   const toggle = (id: number) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
-    setChosen(next)
+    setSelected(next)
   }
   const submit = () => {
-    setTried(true)
-    if (chosen.size > 0 && !convert.isPending) convert.mutate(undefined, { onSuccess: goTo })
+    setSubmitted(true)
+    if (selected.size > 0 && !convert.isPending) convert.mutate(undefined, { onSuccess: goTo })
   }
   return (
     <Dialog
-      wide
+      isWide
       open={open}
-      onOpenChange={(next) => !next && leave()}
+      onOpenChange={(next) => !next && close()}
       title={t('chat.convertTitle')}
       description={t('chat.convertText')}
       actions={
         <>
-          <Button onClick={leave}>{t('action.cancel')}</Button>
+          <Button onClick={close}>{t('action.cancel')}</Button>
           <Button kind="primary" busy={convert.isPending} disabled={obstacle ?? false} onClick={submit}>
             {t('chat.convertMake')}
           </Button>
@@ -91,7 +91,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     >
       <div className="grid gap-[18px]">
         <div className="flex flex-wrap items-end gap-4">
-          {mayFaq ? (
+          {mayCreateFaq ? (
             <Segmented
               label={t('chat.convertTo')}
               value={to}
@@ -126,7 +126,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
                             type="checkbox"
                             className="check"
                             aria-label={`${nameOfCard(sender)}: ${text ?? ''}`}
-                            checked={chosen.has(id)}
+                            checked={selected.has(id)}
                             onChange={() => toggle(id)}
                           />
                         </span>
@@ -145,7 +145,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
               )
             }
           </Loaded>
-          {tried && chosen.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
+          {isSubmitted && selected.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
         </fieldset>
         <FailureLine>{convert.error ? messageOfFailure(convert.error) : undefined}</FailureLine>
       </div>

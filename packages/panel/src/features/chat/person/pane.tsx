@@ -22,11 +22,11 @@ import { useEver } from '../../../ui/use-ever.ts'
 import { type OpenRoom, roomQuery } from '../chat-data.ts'
 import { isDesk } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
-import { partnerOf } from '../rooms/words.ts'
+import { partnerOf } from '../rooms/room-text.ts'
 import { RoomAssignment } from './room-assignment.tsx'
 import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
-import { isLost, lostPermissions, standingOf } from '../room-permissions.ts'
+import { isLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
 
@@ -47,7 +47,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const titleOfRegion = useTitleOf(resources.regions)
   if (!room) return <div className="border-line lg:border-s" />
   const isGone = isLost(error)
-  const standing = isGone ? lostPermissions : standingOf(room, reader)
+  const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   return (
@@ -85,12 +85,12 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
         ) : null}
         <Fact label={labelOf(chatrooms, 'state')}>{tFirst(choiceLabel(chatrooms, 'state', room.state))}</Fact>
       </dl>
-      {standing.mayManage ? <RoomSteps room={room} /> : null}
-      {isGone ? null : <RoomAssignment room={room} reader={reader} standing={standing} />}
-      {standing.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
-      {isDesk(reader) && standing.mayNote ? <Convert room={room} /> : null}
+      {permissions.mayManage ? <RoomSteps room={room} /> : null}
+      {isGone ? null : <RoomAssignment room={room} reader={reader} permissions={permissions} />}
+      {permissions.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
+      {isDesk(reader) && permissions.mayNote ? <Convert room={room} /> : null}
       <Consultations room={room} />
-      {isDesk(reader) && standing.mayNote ? <RoomSections room={room} /> : null}
+      {isDesk(reader) && permissions.mayNote ? <RoomSections room={room} /> : null}
     </aside>
   )
 }
@@ -109,14 +109,14 @@ function Convert({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)
   const [open, setOpen] = useState(false)
-  const wanted = useEver(open)
+  const wasOpened = useEver(open)
   if (!may('create')) return null
   return (
     <>
       <Button className="justify-self-start" onClick={() => setOpen(true)}>
         {t('chat.convert')}
       </Button>
-      {wanted ? (
+      {wasOpened ? (
         <Awaited onGiveUp={() => setOpen(false)}>
           <ConvertDialog key={String(open)} room={room} open={open} onClose={() => setOpen(false)} />
         </Awaited>

@@ -18,21 +18,21 @@ const HandOverDialog = lazyPart(async () => (await import('../hand-over/dialog.t
 export interface RoomAssignmentProps {
   room: OpenRoom
   reader: Reader
-  standing: RoomPermissions
+  permissions: RoomPermissions
 }
 
-export function RoomAssignment({ room, reader, standing: { owner, mayHandOver, side } }: RoomAssignmentProps) {
+export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver, side } }: RoomAssignmentProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const wanted = useEver(open)
+  const wasOpened = useEver(open)
   const presence = usePresence(owner?.id)
   const isSelf = side === 'owner'
-  const words = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')
+  const ownerName = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')
   return (
     <section className="grid gap-2 text-sm">
       <h3 className="text-xs text-muted">{labelOf(resources.chatrooms, 'assignee')}</h3>
       <p>
-        <bdi>{words}</bdi>
+        <bdi>{ownerName}</bdi>
         {presence && !isSelf ? (
           <span className={presence === 'online' ? 'text-success-text' : 'text-muted'}>
             {' · '}
@@ -45,7 +45,7 @@ export function RoomAssignment({ room, reader, standing: { owner, mayHandOver, s
           {t('chat.handOver')}
         </Button>
       ) : null}
-      {wanted ? (
+      {wasOpened ? (
         <Awaited onGiveUp={() => setOpen(false)}>
           <HandOverDialog
             key={String(open)}

@@ -28,8 +28,8 @@ export const picturesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'pictures'),
     queryFn: async ({ signal }) => {
-      const found = await latestOf(room, { attachments: { $notNull: true } }, 50, signal)
-      return found.toReversed().filter(({ attachments }) => attachments.length > 0)
+      const messages = await latestOf(room, { attachments: { $notNull: true } }, 50, signal)
+      return messages.toReversed().filter(({ attachments }) => attachments.length > 0)
     },
     meta: { inPlace: true },
   })

@@ -6,7 +6,7 @@ import { galleryPictureOf } from '../../../fields/picture/picture.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { OpenRoom } from '../chat-data.ts'
-import { happeningWords } from './happening-words.ts'
+import { historyLineText } from './history-line-text.ts'
 import { historyQuery, notesQuery, picturesQuery, ratingsQuery } from './room-facts.ts'
 import { RoomSection } from './room-section.tsx'
 
@@ -45,10 +45,10 @@ export function RoomSections({ room }: { room: OpenRoom }) {
         )}
       </RoomSection>
       <RoomSection title={t('chat.section.history')} query={historyQuery(room.id)} isEmpty={isNone}>
-        {(happenings) => (
+        {(lines) => (
           <ol className="grid gap-2.5">
-            {happenings.map((happening, index) => (
-              <HappeningLine key={`${happening.at}-${index}`} happening={happening} />
+            {lines.map((line, index) => (
+              <HappeningLine key={`${line.at}-${index}`} line={line} />
             ))}
           </ol>
         )}
@@ -93,13 +93,13 @@ function RatingLine({ rating: { score, comment, consultant, createdAt } }: { rat
   )
 }
 
-function HappeningLine({ happening }: { happening: RoomHistoryLine }) {
+function HappeningLine({ line }: { line: RoomHistoryLine }) {
   const t = useT()
-  const { at, user } = happening
-  const { words, detail } = happeningWords(t, happening)
+  const { at, user } = line
+  const { text, detail } = historyLineText(t, line)
   return (
     <li className="grid gap-0.5 border-s-2 border-line ps-2.5">
-      <p>{words}</p>
+      <p>{text}</p>
       {detail ? (
         <p dir="auto" className="text-muted wrap-anywhere">
           {detail}

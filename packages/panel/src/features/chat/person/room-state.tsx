@@ -52,24 +52,24 @@ function useStateStep({ id }: OpenRoom) {
 
 export function RoomSteps({ room }: { room: OpenRoom }) {
   const t = useT()
-  const move = useStateStep(room)
-  const [asked, setAsked] = useState(false)
+  const changeState = useStateStep(room)
+  const [isReasonOpen, setReasonOpen] = useState(false)
   const [reason, setReason] = useState('')
   const frame = useRef<HTMLDivElement>(null)
   const steps = stepsFrom(room.state)
   // The pressed button disappears with the state it has left.
-  const keepFocus = () => {
+  const restoreFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
   }
   const settle = useEffectEvent(() => {
-    if (!move.isIdle) keepFocus()
+    if (!changeState.isIdle) restoreFocus()
   })
   useEffect(() => settle(), [room.state])
   const close = () => {
-    setAsked(false)
+    setReasonOpen(false)
     setReason('')
   }
-  const said = reason.trim()
+  const trimmedReason = reason.trim()
   return (
     <div ref={frame} tabIndex={-1} className="grid gap-2 rounded-1">
       {steps.length === 0 ? <p className="text-sm text-muted">{t('chat.closedNote')}</p> : null}
@@ -77,26 +77,28 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
         {steps.map((to) => (
           <Button
             key={to}
-            busy={move.isPending && move.variables.state === to}
-            disabled={move.isPending && move.variables.state !== to && t('form.isSaving')}
-            onClick={() => (to === 'closed' ? setAsked(true) : move.mutate({ state: to }))}
+            busy={changeState.isPending && changeState.variables.state === to}
+            disabled={changeState.isPending && changeState.variables.state !== to && t('form.isSaving')}
+            onClick={() => (to === 'closed' ? setReasonOpen(true) : changeState.mutate({ state: to }))}
           >
             {t(`chat.state.${to}`)}
           </Button>
         ))}
       </div>
-      {asked ? null : <Failure error={move.error} />}
+      {isReasonOpen ? null : <Failure error={changeState.error} />}
       <ConfirmDialog
-        open={asked}
+        open={isReasonOpen}
         onOpenChange={(open) => !open && close()}
         // The dialog returns the focus to a button that may no longer exist.
-        onClosed={() => setTimeout(keepFocus)}
+        onClosed={() => setTimeout(restoreFocus)}
         title={t('chat.state.closed')}
         description={t('chat.closeText')}
         confirmLabel={t('chat.state.closed')}
-        busy={move.isPending}
-        failure={move.error ? messageOfFailure(move.error) : undefined}
-        onConfirm={() => move.mutate({ state: 'closed', ...(said && { reason: said }) }, { onSuccess: close })}
+        busy={changeState.isPending}
+        failure={changeState.error ? messageOfFailure(changeState.error) : undefined}
+        onConfirm={() =>
+          changeState.mutate({ state: 'closed', ...(trimmedReason && { reason: trimmedReason }) }, { onSuccess: close })
+        }
       >
         <Field label={t('chat.reasonIfAny')}>
           <Textarea rows={2} maxLength={255} value={reason} onChange={(event) => setReason(event.target.value)} />

@@ -1,18 +1,18 @@
 /** Presence of consultants, from the events received while the page is open. */
 import { useSyncExternalStore } from 'react'
 import { onChat } from '../../../api/live.ts'
-import { atSessionEnd } from '../../../lib/session-end.ts'
+import { onSessionEnd } from '../../../lib/session-end.ts'
 
 export type Presence = 'online' | 'offline'
 
-const known = new Map<number, Presence>()
+const presenceByUser = new Map<number, Presence>()
 const listeners = new Set<() => void>()
 
 onChat('presence', ({ user, state }) => {
-  known.set(user, state)
+  presenceByUser.set(user, state)
   for (const listener of listeners) listener()
 })
-atSessionEnd(() => known.clear())
+onSessionEnd(() => presenceByUser.clear())
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -23,5 +23,5 @@ function subscribe(listener: () => void): () => void {
  * Undefined until an event was received for the user: then fall back to `consultant.last_seen` and the like.
  */
 export function usePresence(user: number | undefined): Presence | undefined {
-  return useSyncExternalStore(subscribe, () => (user === undefined ? undefined : known.get(user)))
+  return useSyncExternalStore(subscribe, () => (user === undefined ? undefined : presenceByUser.get(user)))
 }

@@ -33,9 +33,9 @@ const everything = 'all'
 
 /** Removes some search parameters. */
 function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
-  const rest = { ...search }
-  for (const key of keys) delete rest[key]
-  return rest
+  const remaining = { ...search }
+  for (const key of keys) delete remaining[key]
+  return remaining
 }
 
 export function RoomsFilters({ reader, search, counts, chosen, onChange }: RoomsFiltersProps) {
@@ -51,7 +51,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
     const count = counts?.[name]
     return count === undefined ? {} : { count: formatNumber(locale, count) }
   }
-  const toRooms = (event: KeyboardEvent<HTMLElement>) => {
+  const focusRooms = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowDown') return
     const row = document.querySelector<HTMLElement>('[data-rooms] [tabindex="0"]')
     if (!row) return
@@ -70,7 +70,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           value={text}
           maxLength={200}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={toRooms}
+          onKeyDown={focusRooms}
           className="flex-1"
         />
         <IconButton

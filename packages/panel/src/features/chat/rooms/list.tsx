@@ -11,9 +11,9 @@ import type { Reader } from '../reader.ts'
 import { RoomRow } from './row.tsx'
 
 /** Shorter lists are rendered whole: the browser's find works, and no row is measured. */
-const most = 120
+const maxPlainRows = 120
 /** Estimated height of a row with three lines, in pixels; the real height is measured. */
-const usual = 84
+const estimatedRowHeight = 84
 
 export interface RoomsListProps {
   screen: Screen
@@ -30,50 +30,50 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  const wanted = useRef<number | null>(null)
-  const [stop, setStop] = useState<number | undefined>(undefined)
-  const isLong = rooms.length > most
-  const windowed = useVirtualizer({
+  const pendingFocusId = useRef<number | null>(null)
+  const [tabStopId, setTabStopId] = useState<number | undefined>(undefined)
+  const isLong = rooms.length > maxPlainRows
+  const virtualizer = useVirtualizer({
     count: isLong ? rooms.length : 0,
     getScrollElement: () => box.current,
-    estimateSize: () => usual,
+    estimateSize: () => estimatedRowHeight,
     overscan: 8,
     getItemKey: (index) => rooms[index]?.id ?? index,
   })
-  const has = (id: number | undefined) => id !== undefined && rooms.some((room) => room.id === id)
-  const reached = has(stop) ? stop : has(chosen) ? chosen : rooms[0]?.id
+  const hasRoom = (id: number | undefined) => id !== undefined && rooms.some((room) => room.id === id)
+  const focusableId = hasRoom(tabStopId) ? tabStopId : hasRoom(chosen) ? chosen : rooms[0]?.id
 
-  const focusWanted = () => {
-    if (wanted.current === null) return
-    const row = box.current?.querySelector<HTMLElement>(`[data-room="${wanted.current}"]`)
+  const focusPending = () => {
+    if (pendingFocusId.current === null) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-room="${pendingFocusId.current}"]`)
     if (!row) return
-    wanted.current = null
+    pendingFocusId.current = null
     row.focus()
   }
   // A row far away is rendered only after the list has scrolled to it.
-  useLayoutEffect(focusWanted)
+  useLayoutEffect(focusPending)
 
-  const go = (index: number) => {
+  const focusIndex = (index: number) => {
     const room = rooms[index]
     if (!room) return
-    wanted.current = room.id
-    setStop(room.id)
-    if (isLong) windowed.scrollToIndex(index)
-    focusWanted()
+    pendingFocusId.current = room.id
+    setTabStopId(room.id)
+    if (isLong) virtualizer.scrollToIndex(index)
+    focusPending()
   }
   const handleKey = (event: KeyboardEvent) => {
-    const at = rooms.findIndex(({ id }) => id === reached)
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rooms.length - 1 }[event.key]
+    const focusedIndex = rooms.findIndex(({ id }) => id === focusableId)
+    const to = { ArrowDown: focusedIndex + 1, ArrowUp: focusedIndex - 1, Home: 0, End: rooms.length - 1 }[event.key]
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    go(Math.min(Math.max(to, 0), rooms.length - 1))
+    focusIndex(Math.min(Math.max(to, 0), rooms.length - 1))
   }
 
   const keys = {
     onKeyDown: handleKey,
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       const id = Number(target.dataset['room'])
-      if (id) setStop(id)
+      if (id) setTabStopId(id)
     },
   }
 
@@ -96,7 +96,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
       room={room}
       reader={reader}
       isChosen={room.id === chosen}
-      isStop={room.id === reached}
+      isStop={room.id === focusableId}
       search={search}
     />
   )
@@ -107,15 +107,15 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
         data-rooms
         {...keys}
         className={cx('relative transition-opacity duration-(--dur-2)', isFaded && 'opacity-60')}
-        style={isLong ? { height: windowed.getTotalSize() } : undefined}
+        style={isLong ? { height: virtualizer.getTotalSize() } : undefined}
       >
         {isLong
-          ? windowed.getVirtualItems().map(({ key, index, start }) => {
+          ? virtualizer.getVirtualItems().map(({ key, index, start }) => {
               const room = rooms[index]
               return room ? (
                 <li
                   key={key}
-                  ref={windowed.measureElement}
+                  ref={virtualizer.measureElement}
                   data-index={index}
                   aria-posinset={index + 1}
                   aria-setsize={total}

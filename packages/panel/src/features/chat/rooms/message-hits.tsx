@@ -16,7 +16,7 @@ import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { DeskSearch } from '../desk-search.ts'
 import { hitsQuery, shortest } from './message-search.ts'
 import type { Reader } from '../reader.ts'
-import { partnerOf } from './words.ts'
+import { partnerOf } from './room-text.ts'
 
 export interface MessageHitsProps {
   screen: Screen

@@ -34,15 +34,15 @@ export function NewRoom({
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [person, setPerson] = useState<unknown>(null)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const open = useMutation({
     meta: { inPlace: true },
     mutationFn: async (id: number) => {
       // Staff write to anybody: they ask a consultant, and answer a customer. Others see consultants only.
-      const chosen: Entry | undefined = isStaff(reader)
+      const selectedPerson: Entry | undefined = isStaff(reader)
         ? await cache.query(resourceQueries(users).one(id, locale))
         : undefined
-      const answers = chosen !== undefined && chosen.is_consultant !== true
+      const answers = selectedPerson !== undefined && selectedPerson.is_consultant !== true
       const data = answers ? { sender: id, receiver: reader.id } : { receiver: id }
       return callRoute('POST /api/chatrooms', { body: { data } })
     },
@@ -57,7 +57,7 @@ export function NewRoom({
       className="grid min-h-0 content-start gap-4 overflow-y-auto px-6 py-5 max-md:px-3.5"
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
+        setSubmitted(true)
         if (id !== undefined && !open.isPending) open.mutate(id, { onSuccess: goTo })
       }}
     >
@@ -76,7 +76,7 @@ export function NewRoom({
         label={t('chat.newTo')}
         required
         className="max-w-md"
-        error={tried && id === undefined ? t('validation.relation') : undefined}
+        error={isSubmitted && id === undefined ? t('validation.relation') : undefined}
       >
         <RelatedInput field={chatrooms.fields.receiver} value={person} onChange={setPerson} />
       </Field>

@@ -39,8 +39,8 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   const t = useT()
   const locale = useLocale()
   const may = useMay(screen.resource)
-  const kept = listOf(search)
-  const rooms = useRooms(kept, reader)
+  const listSearch = listOf(search)
+  const rooms = useRooms(listSearch, reader)
   const [first] = rooms.data?.pages ?? []
   return (
     <div className="flex min-h-0 min-w-0 flex-col border-line md:border-e">
@@ -66,7 +66,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         {may('create') ? (
           <Link
             {...newAddress(screen)}
-            search={{ ...kept }}
+            search={{ ...listSearch }}
             aria-label={t('chat.newTitle')}
             data-tip={t('chat.newTitle')}
             // The button's padding is empty: the negative margin aligns its icon with the edge below.
@@ -78,7 +78,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
       </div>
       <RoomsFilters
         reader={reader}
-        search={kept}
+        search={listSearch}
         counts={first?.counts}
         chosen={chosen}
         // The person pane stays open while the user filters the list.
@@ -93,9 +93,23 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         tabIndex={-1}
       >
         {search.in && search.q ? (
-          <MessageHits screen={screen} reader={reader} q={search.q} search={kept} at={search.at} chosen={chosen} />
+          <MessageHits
+            screen={screen}
+            reader={reader}
+            q={search.q}
+            search={listSearch}
+            at={search.at}
+            chosen={chosen}
+          />
         ) : (
-          <Rooms screen={screen} reader={reader} search={kept} chosen={chosen} rooms={rooms} onChange={onChange} />
+          <Rooms
+            screen={screen}
+            reader={reader}
+            search={listSearch}
+            chosen={chosen}
+            rooms={rooms}
+            onChange={onChange}
+          />
         )}
       </div>
     </div>
@@ -103,7 +117,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
 }
 
 /** A button that disappears on press moves the focus to the list. */
-const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+const restoreFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
 
 interface RoomsProps extends RoomsPaneProps {
@@ -138,7 +152,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
               <Button
                 kind="primary"
                 onClick={(event) => {
-                  keepFocus(event)
+                  restoreFocus(event)
                   onChange({ ...search, in: 'messages' })
                 }}
               >
@@ -147,7 +161,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
             ) : null}
             <Button
               onClick={(event) => {
-                keepFocus(event)
+                restoreFocus(event)
                 onChange(withoutFilters(search))
               }}
             >

@@ -22,7 +22,7 @@ import type { Room } from '../chat-data.ts'
 import { type DeskSearch, isDesk } from '../desk-search.ts'
 import { useHasDraft } from '../composer/drafts.ts'
 import type { Reader } from '../reader.ts'
-import { lastWords, partnerOf, type Urgency, urgencyOf, waitingWords } from './words.ts'
+import { lastMessageText, partnerOf, type Urgency, urgencyOf, waitLabel } from './room-text.ts'
 
 export interface RoomRowProps {
   screen: Screen
@@ -53,7 +53,7 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
   const urgency = isDesk(reader) ? urgencyOf(room, now) : undefined
   const time = last?.createdAt ?? room.updatedAt
   const Sign = urgency === 'late' ? AlarmClock : Clock
-  const quiet = isChosen ? 'text-on-brand-soft' : 'text-muted'
+  const mutedClass = isChosen ? 'text-on-brand-soft' : 'text-muted'
   return (
     <Link
       to={`/app/${screen.path}/${room.id}`}
@@ -70,11 +70,15 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
         <span className="flex items-baseline gap-2">
           <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
-          <time dateTime={time} title={formatDateTime(time)} className={cx('shrink-0 text-sm tabular-nums', quiet)}>
+          <time
+            dateTime={time}
+            title={formatDateTime(time)}
+            className={cx('shrink-0 text-sm tabular-nums', mutedClass)}
+          >
             {formatClock(time, now)}
           </time>
         </span>
-        <span className={cx('flex items-center gap-2 text-sm', quiet)}>
+        <span className={cx('flex items-center gap-2 text-sm', mutedClass)}>
           <LastMessage room={room} reader={reader} isStrong={unread > 0 && !isChosen} />
           {hasDraft ? (
             <span className="inline-flex shrink-0 items-center gap-1 text-xs font-medium">
@@ -89,12 +93,12 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
             </span>
           ) : null}
         </span>
-        <span className={cx('flex items-center gap-x-2.5 text-xs', quiet)}>
+        <span className={cx('flex items-center gap-x-2.5 text-xs', mutedClass)}>
           {urgency ? (
             <span className={cx('inline-flex min-w-0 items-center gap-1 font-medium', !isChosen && toneOf[urgency])}>
               <Sign size={13} aria-hidden className="shrink-0" />
-              <span className="truncate" title={waitingWords(t, room, now)}>
-                {waitingWords(t, room, now, true)}
+              <span className="truncate" title={waitLabel(t, room, now)}>
+                {waitLabel(t, room, now, true)}
               </span>
             </span>
           ) : null}
@@ -130,19 +134,19 @@ function LastMessage({ room, reader, isStrong }: LastProps) {
   const t = useT()
   const { last_message: last, language } = room
   const isOwn = last?.sender === reader.id
-  const sign = (icon: ReactNode, words: string) => (
+  const renderSign = (icon: ReactNode, label: string) => (
     <>
       <span className="shrink-0">{icon}</span>
-      <span className="sr-only">{words}: </span>
+      <span className="sr-only">{label}: </span>
     </>
   )
   return (
     <span className={cx('flex min-w-0 flex-1 items-center gap-1', isStrong && 'font-medium text-ink')}>
-      {isOwn ? sign(<Reply size={13} aria-hidden className="mirrored" />, t('chat.you')) : null}
-      {last?.kind === 'note' ? sign(<Lock size={13} aria-hidden />, t('chat.internalNote')) : null}
+      {isOwn ? renderSign(<Reply size={13} aria-hidden className="mirrored" />, t('chat.you')) : null}
+      {last?.kind === 'note' ? renderSign(<Lock size={13} aria-hidden />, t('chat.internalNote')) : null}
       {last && last.text === null ? <ImageIcon size={13} aria-hidden className="shrink-0" /> : null}
       <span lang={language ?? undefined} dir="auto" className="min-w-0 truncate">
-        {lastWords(t, room)}
+        {lastMessageText(t, room)}
       </span>
     </span>
   )

@@ -16,7 +16,7 @@ import {
   viewQueries,
   viewsQuery,
   type SearchParams,
-  wordsOf,
+  searchParamsOf,
 } from '../../../resource/views/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -28,9 +28,9 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { type DeskSearch, listOf, readDeskSearch } from '../desk-search.ts'
 
 /** Views of the desk are stored with those of the lists, under its path. */
-const desk = 'chats'
+const screenName = 'chats'
 /** The option for no view. */
-const none = 'none'
+const noView = 'none'
 
 export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {
   const t = useT()
@@ -38,9 +38,9 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
   const { data: me } = useQuery(meQuery)
   const { data } = useQuery(viewsQuery)
   const [naming, setNaming] = useState(false)
-  const words = wordsOf({ ...listOf(search) })
-  const views = (data?.entries ?? []).map(savedViewOf).filter(({ screen }) => screen === desk)
-  const open = views.find((view) => isSame(view.search, words))
+  const searchParams = searchParamsOf({ ...listOf(search) })
+  const views = (data?.entries ?? []).map(savedViewOf).filter(({ screen }) => screen === screenName)
+  const open = views.find((view) => isSame(view.search, searchParams))
   const remove = useMutation({
     mutationFn: (id: number) => viewQueries.remove(id, 'one'),
     onSuccess: () => showToast({ kind: 'success', title: t('views.deleted', { name: open?.name ?? '' }) }),
@@ -60,14 +60,14 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
         {({ Item, Choice }) => (
           <>
             <Choice
-              closes
+              closesMenu
               label={t('views.title')}
-              value={open ? String(open.id) : none}
+              value={open ? String(open.id) : noView}
               onValueChange={(id) =>
                 onChange(readDeskSearch(views.find((view) => String(view.id) === id)?.search ?? {}))
               }
               choices={[
-                { value: none, label: t('views.none') },
+                { value: noView, label: t('views.none') },
                 ...views.map((view) => ({ value: String(view.id), label: view.name })),
               ]}
             />
@@ -86,8 +86,8 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
       </Menu>
       <NameDialog
         key={String(naming)}
-        words={words}
-        taken={views.filter(({ owner }) => owner === me?.id).map(({ name }) => name)}
+        searchParams={searchParams}
+        takenNames={views.filter(({ owner }) => owner === me?.id).map(({ name }) => name)}
         open={naming}
         onClose={() => setNaming(false)}
       />
@@ -96,21 +96,21 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
 }
 
 interface NameDialogProps {
-  words: SearchParams
-  taken: readonly string[]
+  searchParams: SearchParams
+  takenNames: readonly string[]
   open: boolean
   onClose: () => void
 }
 
-function NameDialog({ words, taken, open, onClose }: NameDialogProps) {
+function NameDialog({ searchParams, takenNames, open, onClose }: NameDialogProps) {
   const t = useT()
   const cache = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const save = useMutation({
     meta: { inPlace: true },
-    mutationFn: () => viewQueries.create({ name: name.trim(), screen: desk, state: { search: words } }),
+    mutationFn: () => viewQueries.create({ name: name.trim(), screen: screenName, state: { search: searchParams } }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: viewQueries.all })
       showToast({ kind: 'success', title: t('views.saved', { name: name.trim() }) })
@@ -118,9 +118,9 @@ function NameDialog({ words, taken, open, onClose }: NameDialogProps) {
     },
   })
   const problem =
-    name.trim() === '' ? t('validation.required') : taken.includes(name.trim()) ? t('views.taken') : undefined
+    name.trim() === '' ? t('validation.required') : takenNames.includes(name.trim()) ? t('views.taken') : undefined
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (problem === undefined && !save.isPending) save.mutate()
   }
   return (
@@ -145,7 +145,7 @@ function NameDialog({ words, taken, open, onClose }: NameDialogProps) {
           submit()
         }}
       >
-        <Field label={t('views.name')} required error={tried ? problem : undefined}>
+        <Field label={t('views.name')} required error={isSubmitted ? problem : undefined}>
           <Input ref={input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <FailureLine>{save.error ? messageOfFailure(save.error) : undefined}</FailureLine>

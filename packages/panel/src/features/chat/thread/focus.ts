@@ -5,11 +5,12 @@ const selectors = { message: '[data-message]', log: '[role="log"]', composer: '[
 /**
  * Moves the focus away from a button that is about to disappear.
  *
- * @param place - Its message, the log of messages, or the composer.
+ * @param target - Its message, the log of messages, or the composer.
  */
-export function focusInThread(button: HTMLElement, place: keyof typeof selectors): void {
-  const found = button.closest<HTMLElement>(selectors[place]) ?? document.querySelector<HTMLElement>(selectors[place])
-  found?.focus({ preventScroll: true })
+export function focusInThread(button: HTMLElement, target: keyof typeof selectors): void {
+  const element =
+    button.closest<HTMLElement>(selectors[target]) ?? document.querySelector<HTMLElement>(selectors[target])
+  element?.focus({ preventScroll: true })
 }
 
 /** Whether nothing has the focus: the focused element was removed, or a page has just opened. */

@@ -10,7 +10,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { OpenRoom } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
-import { partnerOf, waitingWords } from '../rooms/words.ts'
+import { partnerOf, waitLabel } from '../rooms/room-text.ts'
 
 export interface ThreadHeadProps {
   room: OpenRoom
@@ -24,8 +24,8 @@ export function ThreadHead({ room, reader, onBack, person }: ThreadHeadProps) {
   const now = useNow()
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
-  const waits = waitingWords(t, room, now)
-  const facts = [tFirst(choiceLabel(resources.chatrooms, 'state', room.state)), waits].filter(Boolean)
+  const waitText = waitLabel(t, room, now)
+  const details = [tFirst(choiceLabel(resources.chatrooms, 'state', room.state)), waitText].filter(Boolean)
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-2.5 max-md:px-2">
       {onBack ? (
@@ -40,7 +40,7 @@ export function ThreadHead({ room, reader, onBack, person }: ThreadHeadProps) {
         <h2 className="truncate font-semibold">
           <bdi>{name}</bdi>
         </h2>
-        <p className="line-clamp-2 text-sm leading-tight text-muted">{facts.join(' · ')}</p>
+        <p className="line-clamp-2 text-sm leading-tight text-muted">{details.join(' · ')}</p>
       </div>
       <IconButton
         label={t('chat.person')}

@@ -10,15 +10,15 @@ import { FieldError } from '../../../ui/inputs/field.tsx'
 import type { Message, OpenRoom } from '../chat-data.ts'
 import type { Outgoing } from '../core/queue.ts'
 import type { Reader } from '../reader.ts'
-import { partnerOf } from '../rooms/words.ts'
+import { partnerOf } from '../rooms/room-text.ts'
 import type { RoomView } from '../live/room-view.ts'
 import type { ShownMessage } from './shown-message.ts'
-import { dayClass, ThreadRow, wordsOfDay } from './row.tsx'
+import { dayClass, ThreadRow, dayLabel } from './row.tsx'
 import { threadRows } from './rows.ts'
 import { readDeskSearch } from '../desk-search.ts'
 import { useJump } from './use-jump.ts'
 import { isFocusFree } from './focus.ts'
-import { useNews } from './use-new-messages.ts'
+import { useNewMessages } from './use-new-messages.ts'
 import { useThreadKeys } from './use-thread-keys.ts'
 import { useThreadPlace } from './use-thread-place.ts'
 
@@ -33,25 +33,35 @@ export interface ThreadLogProps {
   /** Messages read here count as read. */
   mayMark: boolean
   /** The room was chosen for reading, not for writing. */
-  takesFocus: boolean
+  focusesComposer: boolean
   onReply: ((message: Message) => void) | undefined
   /** How a failed message is retried; undefined when the user may not send it. */
-  retryOf: (outgoing: Outgoing) => (() => void) | undefined
+  getRetry: (outgoing: Outgoing) => (() => void) | undefined
 }
 
-export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocus, onReply, retryOf }: ThreadLogProps) {
+export function ThreadLog({
+  room,
+  reader,
+  log,
+  shown,
+  opened,
+  mayMark,
+  focusesComposer,
+  onReply,
+  getRetry,
+}: ThreadLogProps) {
   const t = useT()
   const now = useNow()
-  const { hasOlder, hasNewer, paging, pagingFailed, joints } = log
+  const { hasOlder, hasNewer, loadingPage, hasPagingFailed, pageStarts } = log
   // The component renders at every scroll step and must not go through ten thousand messages each time.
   const firstUnread = opened.first
   const rows = useMemo(
-    () => threadRows({ messages: shown, firstUnread, hasOlder, joints }),
-    [shown, firstUnread, hasOlder, joints],
+    () => threadRows({ messages: shown, firstUnread, hasOlder, pageStarts }),
+    [shown, firstUnread, hasOlder, pageStarts],
   )
   const last = shown.at(-1)
-  const isFree = paging === undefined && !pagingFailed
-  const place = useThreadPlace({
+  const isFree = loadingPage === undefined && !hasPagingFailed
+  const threadScroll = useThreadPlace({
     rows,
     isWhole: !hasNewer,
     isOwn: last?.sender.id === reader.id,
@@ -59,39 +69,39 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
     loadOlder: hasOlder && isFree ? log.loadOlder : undefined,
     loadNewer: hasNewer && isFree ? log.loadNewer : undefined,
   })
-  const { box, virtual, atEnd, topDay } = place
+  const { box, virtualizer, isAtEnd, topDay } = threadScroll
   const active = useThreadKeys(box)
-  const { found, jump, toNewest } = useJump(room.id, log, place)
+  const { found, jump, toNewest } = useJump(room.id, log, threadScroll)
   // A search and a notification link to a message.
   const { at } = readDeskSearch(useSearch({ strict: false }))
   const goTo = useEffectEvent((seq: number) => jump(seq))
   useEffect(() => {
     if (at !== undefined) goTo(at)
   }, [at])
-  const { fresh, announcement } = useNews(room.id, reader.id, log.messages, {
-    atEnd,
+  const { fresh, announcement } = useNewMessages(room.id, reader.id, log.messages, {
+    isAtEnd,
     mayMark,
     lastSeq: room.last_seq ?? 0,
   })
 
   useEffect(() => {
-    if (!takesFocus) return
+    if (!focusesComposer) return
     // Wait until the page has set the focus; also when the composer disappeared because the room was
     // reassigned.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) box.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [takesFocus, box])
+  }, [focusesComposer, box])
 
   const partner = partnerOf(room, reader.id)
   const setSize = hasOlder || hasNewer ? -1 : shown.length
-  const reached = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
+  const focusableId = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* A line of its own: above the messages it would cover their text. */}
       <p aria-hidden className="flex h-9 shrink-0 items-center justify-center">
-        {topDay ? <span className={dayClass}>{wordsOfDay(t, topDay, now)}</span> : null}
+        {topDay ? <span className={dayClass}>{dayLabel(t, topDay, now)}</span> : null}
       </p>
       <div
         ref={box}
@@ -101,22 +111,22 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
         aria-label={t('chat.log', { name: partner ? nameOfCard(partner) : t('consultation.unassigned') })}
         // Makes it scrollable by keyboard.
         tabIndex={0}
-        onScroll={place.onScroll}
+        onScroll={threadScroll.onScroll}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
         {shown.length === 0 ? <p className="py-10 text-center text-muted">{t('empty.noMessages')}</p> : null}
-        <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
           {shown.length === 0 ? null : hasOlder ? (
             <div className="absolute inset-x-0 top-0 flex items-center justify-center gap-3 pt-2">
-              <Button busy={paging === 'older'} onClick={log.loadOlder}>
+              <Button busy={loadingPage === 'older'} onClick={log.loadOlder}>
                 {t('chat.loadEarlier')}
               </Button>
-              {pagingFailed ? <FieldError>{t('chat.messagesFailed')}</FieldError> : null}
+              {hasPagingFailed ? <FieldError>{t('chat.messagesFailed')}</FieldError> : null}
             </div>
           ) : (
             <p className="absolute inset-x-0 top-0 pt-5 text-center text-sm text-muted">{t('chat.beginning')}</p>
           )}
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]
             return row ? (
               <ThreadRow
@@ -124,7 +134,7 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
                 row={row}
                 index={index}
                 start={start}
-                measure={virtual.measureElement}
+                measure={virtualizer.measureElement}
                 unread={opened.count}
                 setSize={setSize}
                 room={room}
@@ -132,19 +142,19 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
                 rev={log.rev}
                 marks={log.marks}
                 now={now}
-                active={reached}
+                active={focusableId}
                 found={found}
                 mayMark={mayMark}
                 onJump={jump}
                 onReply={onReply}
-                retryOf={retryOf}
+                getRetry={getRetry}
               />
             ) : null
           })}
         </div>
       </div>
       <output className="sr-only">{announcement}</output>
-      {atEnd || shown.length === 0 ? null : (
+      {isAtEnd || shown.length === 0 ? null : (
         <Button
           icon={<ArrowDown size={16} aria-hidden />}
           onClick={() => {

@@ -22,7 +22,7 @@ import type { Reader } from '../reader.ts'
 import type { ShownMessage } from './shown-message.ts'
 import { isFocusFree } from './focus.ts'
 
-const progressWords = { sent: 'chat.sentState', delivered: 'chat.delivered', seen: 'chat.seen' } as const
+const progressLabels = { sent: 'chat.sentState', delivered: 'chat.delivered', seen: 'chat.seen' } as const
 
 interface MessageMarksProps {
   isEdited: boolean
@@ -39,9 +39,9 @@ function MessageMarks({ isEdited, progress }: MessageMarksProps) {
     <span className="flex shrink-0 items-center gap-1.5 pb-0.5 text-xs text-muted">
       {isEdited ? t('chat.edited') : null}
       {progress ? (
-        <span data-tip={t(progressWords[progress])}>
+        <span data-tip={t(progressLabels[progress])}>
           <Icon size={15} aria-hidden className={cx(progress === 'seen' && 'text-brand-text')} />
-          <span className="sr-only">{t(progressWords[progress])}</span>
+          <span className="sr-only">{t(progressLabels[progress])}</span>
         </span>
       ) : null}
     </span>
@@ -56,11 +56,11 @@ interface MessageQuoteProps {
 /** The quoted message above the text; a press scrolls the thread to it. */
 function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
   const t = useT()
-  const look = 'mb-1.5 block w-full min-w-0 border-s-2 border-brand-ui ps-2.5 text-start text-sm'
-  if ('deleted' in quoted) return <p className={`${look} text-muted italic`}>{t('chat.removed')}</p>
+  const quoteClass = 'mb-1.5 block w-full min-w-0 border-s-2 border-brand-ui ps-2.5 text-start text-sm'
+  if ('deleted' in quoted) return <p className={`${quoteClass} text-muted italic`}>{t('chat.removed')}</p>
   const name = nameOfCard(quoted.sender)
   return (
-    <button type="button" className={`${look} cursor-pointer`} onClick={() => onJump(quoted.seq)}>
+    <button type="button" className={`${quoteClass} cursor-pointer`} onClick={() => onJump(quoted.seq)}>
       <span className="sr-only">{t('chat.quoteOf', { name })}</span>
       <b aria-hidden className="block truncate">
         <bdi>{name}</bdi>
@@ -76,7 +76,7 @@ export interface MessageItemProps {
   message: ShownMessage
   isHeaded: boolean
   /** Its position in the room and the number of messages: -1 while unknown. */
-  place: number
+  position: number
   setSize: number
   room: OpenRoom
   reader: Reader
@@ -90,12 +90,12 @@ export interface MessageItemProps {
   mayMark: boolean
   onJump: (seq: number) => void
   onReply: ((message: Message) => void) | undefined
-  retryOf: (outgoing: Outgoing) => (() => void) | undefined
+  getRetry: (outgoing: Outgoing) => (() => void) | undefined
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { message, isHeaded, place, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
-  const { onJump, onReply, retryOf } = props
+  const { message, isHeaded, position, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
+  const { onJump, onReply, getRetry } = props
   const t = useT()
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
   // A started edit reopens when the message scrolls back into view.
@@ -119,7 +119,7 @@ export function MessageItem(props: MessageItemProps) {
     <article
       ref={article}
       data-message={id}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={setSize}
       aria-label={`${name}, ${formatTime(createdAt)}`}
       tabIndex={-1}
@@ -200,7 +200,7 @@ export function MessageItem(props: MessageItemProps) {
             ) : null}
           </div>
         )}
-        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={retryOf(outgoing)} /> : null}
+        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={getRetry(outgoing)} /> : null}
       </div>
     </article>
   )

@@ -18,7 +18,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
-import { renewLists, setUnread } from '../rooms/rows.ts'
+import { refreshLists, setUnread } from '../rooms/rows.ts'
 import { mayEdit, mayRemove } from '../room-permissions.ts'
 import { isFocusFree } from './focus.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
@@ -41,7 +41,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
   const t = useT()
   const cache = useQueryClient()
   const obstacle = useObstacle()
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const remove = useMutation({
     meta: { inPlace: true },
     mutationFn: () => callRoute('DELETE /api/chatmessages/:id', { params: { id: message.id } }),
@@ -52,7 +52,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
       if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
         document.querySelector<HTMLElement>('[role="log"]')?.focus()
       roomStoresOf(cache).get(room)?.check(false)
-      renewLists(cache)
+      refreshLists(cache)
     },
   })
   const markUnread = useMutation({
@@ -60,7 +60,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
       callRoute('POST /api/chatrooms/:id/unread', { params: { id: room }, body: { data: { from: message.seq } } }),
     onSuccess: ({ data }) => {
       setUnread(cache, room, data.unread_message)
-      renewLists(cache)
+      refreshLists(cache)
       showToast({ kind: 'success', title: t('chat.markedUnread') })
     },
   })
@@ -107,7 +107,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
               </Item>
             ) : null}
             {mayRemove(message, reader) ? (
-              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
+              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
                 {t('chat.deleteMessage')}
               </Item>
             ) : null}
@@ -115,16 +115,16 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
         )}
       </Menu>
       <DeleteDialog
-        open={asked}
+        open={isDialogOpen}
         onOpenChange={(open) => {
-          setAsked(open)
+          setDialogOpen(open)
           if (!open) remove.reset()
         }}
-        what={<q className="wrap-anywhere">{(message.text ?? t('chat.photo')).slice(0, 140)}</q>}
+        target={<q className="wrap-anywhere">{(message.text ?? t('chat.photo')).slice(0, 140)}</q>}
         busy={remove.isPending}
         disabled={obstacle ?? false}
         failure={remove.error ? messageOfFailure(remove.error) : undefined}
-        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setAsked(false) })}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: () => setDialogOpen(false) })}
       />
     </span>
   )

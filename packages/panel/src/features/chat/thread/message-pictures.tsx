@@ -5,12 +5,12 @@ import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { Attachment } from '../chat-data.ts'
 
 /** The largest box of a single picture, in pixels. */
-const [mostWide, mostHigh] = [320, 240]
+const [maxWidth, maxHeight] = [320, 240]
 
 /** The box that fits a picture without cropping. */
 function boxOf({ width, height }: Attachment): { width: number; height: number } {
-  if (!width || !height) return { width: mostWide, height: mostHigh }
-  const scale = Math.min(1, mostWide / width, mostHigh / height)
+  if (!width || !height) return { width: maxWidth, height: maxHeight }
+  const scale = Math.min(1, maxWidth / width, maxHeight / height)
   return { width: Math.max(48, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) }
 }
 
@@ -22,19 +22,19 @@ export function MessagePictures({ attachments }: { attachments: readonly Attachm
     ({ url, name, width, height }) =>
       galleryPictureOf({ url, width, height }, t('a11y.imageAlt', { name: name || t('chat.photo') })) ?? [],
   )
-  const alone = attachments.length === 1 ? boxOf(first) : undefined
+  const singleBox = attachments.length === 1 ? boxOf(first) : undefined
   return (
     <ul className="flex flex-wrap gap-2 py-1">
       {pictures.map(({ src, alt }, index) => (
         <li key={src} className="max-w-full">
           <GalleryButton pictures={pictures} index={index} className="max-w-full rounded-1">
-            {alone ? (
+            {singleBox ? (
               <img
                 src={src}
                 alt={alt}
-                {...alone}
+                {...singleBox}
                 className="h-auto max-w-full rounded-1 bg-sunken object-cover"
-                style={{ aspectRatio: `${alone.width} / ${alone.height}` }}
+                style={{ aspectRatio: `${singleBox.width} / ${singleBox.height}` }}
               />
             ) : (
               <img src={src} alt={alt} width={128} height={128} className="size-32 rounded-1 bg-sunken object-cover" />

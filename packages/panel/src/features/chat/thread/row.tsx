@@ -5,14 +5,14 @@ import { MessageItem, type MessageItemProps } from './message-item.tsx'
 import type { ThreadRow as Row } from './rows.ts'
 
 /** "Today", "Yesterday", or the date. */
-export function wordsOfDay(t: Translate, day: string, now: Date): string {
+export function dayLabel(t: Translate, day: string, now: Date): string {
   if (day === dateToDay(now)) return t('chat.today')
   return day === dateToDay(new Date(now.getTime() - 86_400_000)) ? t('chat.yesterday') : formatLongDate(t, day)
 }
 
 export const dayClass = 'rounded-full border border-line bg-surface px-3 py-0.5 text-sm text-muted'
 
-export interface ThreadRowProps extends Omit<MessageItemProps, 'message' | 'isHeaded' | 'place'> {
+export interface ThreadRowProps extends Omit<MessageItemProps, 'message' | 'isHeaded' | 'position'> {
   row: Row
   index: number
   start: number
@@ -33,7 +33,7 @@ export function ThreadRow({ row, index, start, measure, unread, ...rest }: Threa
     >
       {row.kind === 'day' ? (
         <h3 className="flex justify-center py-2.5 font-normal">
-          <span className={dayClass}>{wordsOfDay(t, row.day, rest.now)}</span>
+          <span className={dayClass}>{dayLabel(t, row.day, rest.now)}</span>
         </h3>
       ) : row.kind === 'unread' ? (
         <h3 className="flex items-center gap-3 pt-4 text-sm font-semibold text-brand-text">
@@ -42,7 +42,7 @@ export function ThreadRow({ row, index, start, measure, unread, ...rest }: Threa
           <i aria-hidden className="h-px flex-1 bg-brand-ui" />
         </h3>
       ) : (
-        <MessageItem {...rest} message={row.message} isHeaded={row.isHeaded} place={row.place} />
+        <MessageItem {...rest} message={row.message} isHeaded={row.isHeaded} position={row.position} />
       )}
     </div>
   )

@@ -15,7 +15,7 @@ const message = (id: number, at: string, clientId: string | null = null): ShownM
   edited_at: null,
   quoted: null,
 })
-const none = { firstUnread: undefined, hasOlder: false, joints: new Set<number>() }
+const none = { firstUnread: undefined, hasOlder: false, pageStarts: new Set<number>() }
 const kinds = (rows: ReturnType<typeof threadRows>) =>
   rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isHeaded ? ' headed' : ''}` : row.kind))
 
@@ -26,7 +26,7 @@ describe('threadRows', () => {
     const before = threadRows({ ...none, messages: second, hasOlder: true })
     expect(kinds(before)).toEqual(['3 headed', 'day', '4 headed'])
     const all = [message(1, '01T10:01'), message(2, '01T10:02'), ...second]
-    const after = threadRows({ ...none, messages: all, joints: new Set([3]) })
+    const after = threadRows({ ...none, messages: all, pageStarts: new Set([3]) })
     expect(kinds(after)).toEqual(['day', '1 headed', '2', '3 headed', 'day', '4 headed'])
     expect(after.slice(-3).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
   })

@@ -13,37 +13,37 @@ export type ThreadRow =
       isHeaded: boolean
       day: string
       /** Its position among the messages, from 1. */
-      place: number
+      position: number
     }
 
-export interface RowsOf {
+export interface ThreadRowsInput {
   messages: readonly ShownMessage[]
   firstUnread: number | string | undefined
   /** Earlier messages are not loaded, so the day of the first one may begin earlier. */
   hasOlder: boolean
   /** The first messages of loaded pages: they keep their header, so nothing moves when earlier pages load. */
-  joints: ReadonlySet<number | string>
+  pageStarts: ReadonlySet<number | string>
 }
 
 /** A key that stays the same when an unsent message arrives. */
 const keyOf = ({ id, sender, clientId }: ShownMessage): string =>
   clientId === null ? String(id) : `${sender.id}/${clientId}`
 
-export function threadRows({ messages, firstUnread, hasOlder, joints }: RowsOf): ThreadRow[] {
+export function threadRows({ messages, firstUnread, hasOlder, pageStarts }: ThreadRowsInput): ThreadRow[] {
   const rows: ThreadRow[] = []
-  let place = 0
+  let position = 0
   for (const { day, turns } of groupMessages(messages, firstUnread)) {
     if (rows.length > 0 || !hasOlder) rows.push({ kind: 'day', key: `day/${day}`, day })
     for (const { message, isHeaded, isFirstUnread } of turns) {
-      place += 1
+      position += 1
       if (isFirstUnread) rows.push({ kind: 'unread', key: 'unread' })
       rows.push({
         kind: 'message',
         key: keyOf(message),
         message,
-        isHeaded: isHeaded || joints.has(message.id),
+        isHeaded: isHeaded || pageStarts.has(message.id),
         day,
-        place,
+        position,
       })
     }
   }
@@ -51,7 +51,7 @@ export function threadRows({ messages, firstUnread, hasOlder, joints }: RowsOf):
 }
 
 /** Estimated height of a row before it is measured, close enough that the scroll bar hardly jumps. */
-export function likelyHeight(row: ThreadRow | undefined): number {
+export function estimateRowHeight(row: ThreadRow | undefined): number {
   if (row?.kind !== 'message') return 48
   const { message, isHeaded } = row
   const lines = (message.text ?? '').split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 74), 0)

@@ -16,7 +16,7 @@ import { OutgoingState } from '../outbox/outgoing-state.tsx'
 import type { Reader } from '../reader.ts'
 import type { RoomView } from '../live/room-view.ts'
 import { toShown, toStored } from './shown-message.ts'
-import { isLost, lostPermissions, standingOf } from '../room-permissions.ts'
+import { isLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
 import { ThreadHead } from './head.tsx'
 import { ThreadLog } from './log.tsx'
 import { setReplyTarget } from '../composer/use-reply-target.ts'
@@ -45,30 +45,25 @@ export function Thread(props: ThreadProps) {
   const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
   // The messages since the last visit are known only after the first answers of this visit.
   const isKnown = room.data !== undefined && room.isFetchedAfterMount && log.status === 'ready' && log.isSynced
-  const unread = room.data?.first_unread_seq ?? undefined
-  const isFar = unread !== undefined && log.hasOlder && (log.messages[0]?.seq ?? 0) > unread
+  const firstUnreadSeq = room.data?.first_unread_seq ?? undefined
+  const isFar = firstUnreadSeq !== undefined && log.hasOlder && (log.messages[0]?.seq ?? 0) > firstUnreadSeq
   if (isKnown && !isFar && !isOpened) setOpened(true)
   const { loadAround } = log
   useEffect(() => {
     // More messages are unread than a page holds: the thread opens at the first of them.
-    if (isKnown && isFar && !isOpened) loadAround(unread).catch(() => setOpened(true))
-  }, [isKnown, isFar, isOpened, unread, loadAround])
+    if (isKnown && isFar && !isOpened) loadAround(firstUnreadSeq).catch(() => setOpened(true))
+  }, [isKnown, isFar, isOpened, firstUnreadSeq, loadAround])
 
   if (failed && !isOpened) {
     const status = failed instanceof ApiError && failed.status > 0 ? { status: failed.status } : {}
-    const retryBoth = () => {
+    const retryAll = () => {
       setRetried(true)
       void room.refetch()
       log.retry()
     }
     return (
       <div className="min-h-0 overflow-y-auto">
-        <FailureState
-          title={t('chat.messagesFailed')}
-          text={messageOfFailure(failed)}
-          {...status}
-          onRetry={retryBoth}
-        />
+        <FailureState title={t('chat.messagesFailed')} text={messageOfFailure(failed)} {...status} onRetry={retryAll} />
         <LeftBehind room={id} />
       </div>
     )
@@ -117,23 +112,23 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   const { send, retry } = useSendMessage(reader.id, room.id)
   const outgoing = useOutbox(room.id)
   const { messages } = log
-  const [opened] = useState(() => ({ count: room.unread_message, first: firstNewOf(room, log, reader.id) }))
+  const [opened] = useState(() => ({ count: room.unread_message, first: firstUnreadMessage(room, log, reader.id) }))
 
-  const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
-  const isArrived = outgoing.some(({ clientId }) => arrived.has(clientId))
+  const arrivedClientIds = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
+  const isArrived = outgoing.some(({ clientId }) => arrivedClientIds.has(clientId))
   useEffect(() => {
     if (isArrived) dropOutgoing(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
   }, [isArrived, messages])
 
-  const self: Person = {
+  const ownPerson: Person = {
     id: reader.id,
     username: me?.username ?? '',
     first_name: me?.name ?? null,
     last_name: me?.surname ?? null,
   }
-  const waiting = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrived.has(clientId))
-  const shown = [...messages.map(toStored), ...waiting.map((each) => toShown(each, self))]
-  const standing = isGone ? lostPermissions : standingOf(room, reader)
+  const waitingMessages = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrivedClientIds.has(clientId))
+  const shownMessages = [...messages.map(toStored), ...waitingMessages.map((each) => toShown(each, ownPerson))]
+  const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
@@ -144,21 +139,21 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         room={room}
         reader={reader}
         log={log}
-        shown={shown}
+        shown={shownMessages}
         opened={opened}
         // An observer from the staff does not mark messages as read (chat §5).
-        mayMark={standing.side !== 'desk' || !isStaff(reader)}
-        takesFocus={isChosen && !standing.mayWrite}
-        onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
+        mayMark={permissions.side !== 'desk' || !isStaff(reader)}
+        focusesComposer={isChosen && !permissions.mayWrite}
+        onReply={permissions.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         // A user who may not write to the other side may still write notes.
-        retryOf={(failed) =>
-          standing.mayWrite || (failed.kind === 'note' && standing.mayNote) ? () => retry(failed) : undefined
+        getRetry={(failed) =>
+          permissions.mayWrite || (failed.kind === 'note' && permissions.mayNote) ? () => retry(failed) : undefined
         }
       />
       <WritingPlace
         room={room}
         reader={reader}
-        standing={standing}
+        permissions={permissions}
         isChosen={isChosen}
         onSend={(message) => {
           send(message)
@@ -170,7 +165,11 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
 }
 
 /** The message below the line that marks new messages. */
-function firstNewOf({ first_unread_seq: from, unread_message }: OpenRoom, { messages }: RoomView, reader: number) {
+function firstUnreadMessage(
+  { first_unread_seq: from, unread_message }: OpenRoom,
+  { messages }: RoomView,
+  reader: number,
+) {
   if (from === undefined) return firstUnreadOf(messages, reader, unread_message)
   return messages.find(
     ({ seq, sender, kind }) => from !== null && seq >= from && sender.id !== reader && kind === 'message',

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import type { RoomView } from '../live/room-view.ts'
 
 /** How long the message that was jumped to is highlighted, in milliseconds. */
-const glow = 2_500
+const highlightTime = 2_500
 
 /** A message far away is rendered some frames after the thread has scrolled there. */
 function focusWhenDrawn(id: number, frames = 30): void {
@@ -17,29 +17,29 @@ function focusWhenDrawn(id: number, frames = 30): void {
   })
 }
 
-interface Place {
+interface ThreadScroll {
   show: (id: number | string) => boolean
-  toEnd: () => void
+  scrollToEnd: () => void
 }
 
-export function useJump(room: number, log: RoomView, place: Place) {
+export function useJump(room: number, log: RoomView, threadScroll: ThreadScroll) {
   /** Where to scroll once it is rendered: a message, or the end; reset after the highlight. */
   const [goal, setGoal] = useState<{ seq: number | 'end' }>()
-  const found = goal && log.messages.find(({ seq }) => seq === goal.seq)?.id
-  const isThere = goal?.seq === 'end' ? !log.hasNewer : found !== undefined
+  const targetId = goal && log.messages.find(({ seq }) => seq === goal.seq)?.id
+  const isThere = goal?.seq === 'end' ? !log.hasNewer : targetId !== undefined
 
-  const arrive = useEffectEvent(() => {
-    if (found === undefined) place.toEnd()
-    else if (place.show(found)) focusWhenDrawn(found)
+  const focusTarget = useEffectEvent(() => {
+    if (targetId === undefined) threadScroll.scrollToEnd()
+    else if (threadScroll.show(targetId)) focusWhenDrawn(targetId)
   })
   useEffect(() => {
     if (!goal || !isThere) return
-    arrive()
-    const timer = setTimeout(() => setGoal(undefined), glow)
+    focusTarget()
+    const timer = setTimeout(() => setGoal(undefined), highlightTime)
     return () => clearTimeout(timer)
   }, [goal, isThere, room])
 
-  const go = async (seq: number | 'end') => {
+  const jumpTo = async (seq: number | 'end') => {
     setGoal({ seq })
     try {
       await (seq === 'end' ? log.loadNewest() : log.loadAround(seq))
@@ -48,5 +48,5 @@ export function useJump(room: number, log: RoomView, place: Place) {
       showToast({ kind: 'error', title: t('chat.jumpFailed'), text: messageOfFailure(error) })
     }
   }
-  return { found, jump: (seq: number) => void go(seq), toNewest: () => void go('end') }
+  return { found: targetId, jump: (seq: number) => void jumpTo(seq), toNewest: () => void jumpTo('end') }
 }

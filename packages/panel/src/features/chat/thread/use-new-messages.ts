@@ -9,35 +9,40 @@ import { useT } from '../../../lib/i18n.ts'
 import { useSeen } from './use-seen.ts'
 
 /** Maximum number of characters of a message that are announced. */
-const saidLength = 200
+const announcedLength = 200
 
-export interface NewsOf {
-  atEnd: boolean
+export interface NewMessagesOptions {
+  isAtEnd: boolean
   /** Messages read here count as read. */
   mayMark: boolean
   /** `seq` of the newest message of the room, loaded or not. */
   lastSeq: number
 }
 
-export function useNews(room: number, reader: number, messages: readonly ChatMessage[], of: NewsOf) {
+export function useNewMessages(
+  room: number,
+  reader: number,
+  messages: readonly ChatMessage[],
+  options: NewMessagesOptions,
+) {
   const t = useT()
-  const newest = messages.at(-1)?.seq ?? 0
+  const newestSeq = messages.at(-1)?.seq ?? 0
   // Opening a room reads it; messages that arrive while the user is scrolled up are read when they get there.
-  const [opened] = useState(() => Math.max(newest, of.lastSeq))
-  const [reached, setReached] = useState(opened)
-  if (of.atEnd && newest > reached) setReached(newest)
-  useSeen(room, reached || undefined, of.mayMark)
+  const [openedSeq] = useState(() => Math.max(newestSeq, options.lastSeq))
+  const [reachedSeq, setReachedSeq] = useState(openedSeq)
+  if (options.isAtEnd && newestSeq > reachedSeq) setReachedSeq(newestSeq)
+  useSeen(room, reachedSeq || undefined, options.mayMark)
 
   // Few of many: messages that arrived since are at the end.
-  const came = messages.slice(messages.findLastIndex(({ seq }) => seq <= opened) + 1)
-  const others = came.filter(({ sender }) => sender.id !== reader)
-  const fresh = others.filter(({ seq }) => seq > reached).length
-  const last = others.at(-1)
+  const arrivedMessages = messages.slice(messages.findLastIndex(({ seq }) => seq <= openedSeq) + 1)
+  const othersMessages = arrivedMessages.filter(({ sender }) => sender.id !== reader)
+  const newCount = othersMessages.filter(({ seq }) => seq > reachedSeq).length
+  const last = othersMessages.at(-1)
   const announcement = last
     ? t('chat.arrivedFrom', {
         name: nameOfCard(last.sender),
-        text: (last.text ?? t('chat.lastPicture')).slice(0, saidLength),
+        text: (last.text ?? t('chat.lastPicture')).slice(0, announcedLength),
       })
     : ''
-  return { fresh, announcement }
+  return { fresh: newCount, announcement }
 }

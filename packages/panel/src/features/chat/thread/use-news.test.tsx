@@ -4,8 +4,8 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, expect, it } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
-import { loadFeatureWords, t } from '../../../lib/i18n.ts'
-import { useNews } from './use-new-messages.ts'
+import { loadFeatureMessages, t } from '../../../lib/i18n.ts'
+import { useNewMessages } from './use-new-messages.ts'
 
 const reader = 4
 const gulshat = { ...aybek, id: reader, username: 'Gulshat' }
@@ -15,23 +15,23 @@ const cache = new QueryClient()
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={cache}>{children}</QueryClientProvider>
 )
-const open = (messages: readonly ChatMessage[], atEnd: boolean) =>
+const open = (messages: readonly ChatMessage[], isAtEnd: boolean) =>
   renderHook(
-    (now: { messages: readonly ChatMessage[]; atEnd: boolean }) =>
-      useNews(1, reader, now.messages, { atEnd: now.atEnd, mayMark: false, lastSeq: 1 }),
-    { wrapper, initialProps: { messages, atEnd } },
+    (now: { messages: readonly ChatMessage[]; isAtEnd: boolean }) =>
+      useNewMessages(1, reader, now.messages, { isAtEnd: now.isAtEnd, mayMark: false, lastSeq: 1 }),
+    { wrapper, initialProps: { messages, isAtEnd } },
   )
 
-beforeAll(loadFeatureWords)
+beforeAll(loadFeatureMessages)
 
 it('announces messages of others in the open room, shortened, and no earlier ones', () => {
   const old = message(1, 5, 'Is it late?')
   const { result, rerender } = open([old], true)
   expect(result.current.announcement).toBe('')
-  rerender({ messages: [old, message(2, reader, 'No')], atEnd: true })
+  rerender({ messages: [old, message(2, reader, 'No')], isAtEnd: true })
   expect(result.current.announcement).toBe('')
   const long = 'When? '.repeat(60)
-  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, long)], atEnd: true })
+  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, long)], isAtEnd: true })
   expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: long.slice(0, 200) }))
 })
 
@@ -39,8 +39,8 @@ it('counts messages of others while the user is scrolled up, until they reach th
   const old = message(1, 5, 'Is it late?')
   const arrived = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
   const { result, rerender } = open([old], false)
-  rerender({ messages: arrived, atEnd: false })
+  rerender({ messages: arrived, isAtEnd: false })
   expect(result.current.fresh).toBe(2)
-  rerender({ messages: arrived, atEnd: true })
+  rerender({ messages: arrived, isAtEnd: true })
   expect(result.current.fresh).toBe(0)
 })

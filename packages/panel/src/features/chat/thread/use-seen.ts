@@ -7,7 +7,7 @@ import { useConnected } from '../../../api/connection.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
 import { afterAnswer, afterSending, noSentMarks, nextMark } from '../core/read-marks.ts'
-import { renewLists, setUnread } from '../rooms/rows.ts'
+import { refreshLists, setUnread } from '../rooms/rows.ts'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
@@ -19,35 +19,35 @@ function subscribe(listener: () => void): () => void {
  *
  * @param room - Id of the room.
  * @param upTo - `seq` of its last message once it is visible.
- * @param counts - Whether messages read here count as read.
+ * @param isCounted - Whether messages read here count as read.
  */
-export function useSeen(room: number, upTo: number | undefined, counts: boolean): void {
+export function useSeen(room: number, upTo: number | undefined, isCounted: boolean): void {
   const cache = useQueryClient()
-  const telling = useRef(noSentMarks)
+  const sentMarks = useRef(noSentMarks)
   // A page behind another window is not read.
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   // A user who views as another role reads nothing.
-  const isOpen = useViewedRole() === undefined && counts
+  const isOpen = useViewedRole() === undefined && isCounted
   // A lost mark is sent again when the connection is back.
   const connected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true, handled: true },
     mutationFn: (seq: number) => callRoute('GET /api/seen_messages', { query: { room, upTo: seq } }),
     onSuccess: ({ data: { unread_message } }, seq) => {
-      telling.current = afterAnswer(telling.current, seq, true)
+      sentMarks.current = afterAnswer(sentMarks.current, seq, true)
       setUnread(cache, room, unread_message)
       // Updates the counts above the list.
-      renewLists(cache)
+      refreshLists(cache)
     },
     onError: (_error, seq) => {
-      telling.current = afterAnswer(telling.current, seq, false)
+      sentMarks.current = afterAnswer(sentMarks.current, seq, false)
     },
   })
-  const tell = useEffectEvent(() => {
-    const seq = nextMark(telling.current, { seq: upTo, isVisible, isOpen })
+  const sendMark = useEffectEvent(() => {
+    const seq = nextMark(sentMarks.current, { seq: upTo, isVisible, isOpen })
     if (seq === undefined) return
-    telling.current = afterSending(telling.current, seq)
+    sentMarks.current = afterSending(sentMarks.current, seq)
     mutate(seq)
   })
-  useEffect(() => tell(), [room, upTo, isVisible, isOpen, connected])
+  useEffect(() => sendMark(), [room, upTo, isVisible, isOpen, connected])
 }

@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Duration of a long press, in milliseconds. */
-const longPress = 500
+const longPressTime = 500
 
 const messageOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
@@ -20,9 +20,9 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     if (!element) return
     const end = new AbortController()
     const { signal } = end
-    let press: ReturnType<typeof setTimeout> | undefined
+    let pressTimer: ReturnType<typeof setTimeout> | undefined
     let isLong = false
-    const release = () => clearTimeout(press)
+    const cancelPress = () => clearTimeout(pressTimer)
 
     const step = (from: HTMLElement | null, by: number) => {
       const all = [...element.querySelectorAll<HTMLElement>('[data-message]')]
@@ -47,13 +47,13 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     }
     const startPress = ({ pointerType, target }: PointerEvent) => {
       const message = messageOf(target)
-      release()
+      cancelPress()
       isLong = false
       if (pointerType !== 'touch' || !message) return
-      press = setTimeout(() => {
+      pressTimer = setTimeout(() => {
         isLong = true
         openMenu(message)
-      }, longPress)
+      }, longPressTime)
     }
     // The click after lifting the finger would land beside the menu and close it.
     const endTouch = (event: TouchEvent) => {
@@ -64,9 +64,9 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     element.addEventListener('pointerdown', startPress, { signal })
     element.addEventListener('touchend', endTouch, { signal, passive: false })
     for (const name of ['pointerup', 'pointermove', 'pointercancel'] as const)
-      element.addEventListener(name, release, { signal })
+      element.addEventListener(name, cancelPress, { signal })
     return () => {
-      release()
+      cancelPress()
       end.abort()
     }
   }, [box])

@@ -4,17 +4,17 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { likelyHeight, type ThreadRow } from './rows.ts'
+import { estimateRowHeight, type ThreadRow } from './rows.ts'
 
 /** Distance that still counts as the end, in pixels. */
-const slack = 48
+const endTolerance = 48
 /** Earlier messages load this far before they become visible, in pixels. */
-const ahead = 800
+const loadDistance = 800
 /** Space above the first row, in pixels: the button for more, or the note that there are no more. */
-const headRoom = 56
+const paddingTop = 56
 const footRoom = 16
 
-export interface PlaceOf {
+export interface ThreadScrollOptions {
   rows: readonly ThreadRow[]
   /** The window reaches the newest message. */
   isWhole: boolean
@@ -26,95 +26,95 @@ export interface PlaceOf {
   loadNewer: (() => void) | undefined
 }
 
-export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNewer }: PlaceOf) {
+export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNewer }: ThreadScrollOptions) {
   const box = useRef<HTMLDivElement>(null)
-  const [atEnd, setAtEnd] = useState(true)
+  const [isAtEnd, setIsAtEnd] = useState(true)
   const [topDay, setTopDay] = useState<string>()
   const isPlaced = useRef(false)
 
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => likelyHeight(rows[index]),
+    estimateSize: (index) => estimateRowHeight(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
-    paddingStart: headRoom,
+    paddingStart: paddingTop,
     paddingEnd: footRoom,
     // Below the day, which sticks to the upper edge.
-    scrollPaddingStart: headRoom,
+    scrollPaddingStart: paddingTop,
     anchorTo: 'end',
     // Pages appended to an earlier window do not move the user.
     followOnAppend: isWhole,
-    scrollEndThreshold: slack,
+    scrollEndThreshold: endTolerance,
   })
 
   // A wrong estimate above the user's position shifts the scroll offset. That area begins below the button
   // for more, whose space may hold the last row of an earlier page.
-  virtual.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
-    start < (scrollOffset ?? 0) + headRoom
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
+    start < (scrollOffset ?? 0) + paddingTop
 
-  const look = () => {
+  const updatePosition = () => {
     const element = box.current
     if (!element) return
     const { scrollTop, scrollHeight, clientHeight } = element
-    setAtEnd(isWhole && scrollHeight - scrollTop - clientHeight <= slack)
-    const top = virtual.getVirtualItemForOffset(scrollTop + 8)
+    setIsAtEnd(isWhole && scrollHeight - scrollTop - clientHeight <= endTolerance)
+    const top = virtualizer.getVirtualItemForOffset(scrollTop + 8)
     const row = top && rows[top.index]
-    setTopDay(row?.kind === 'message' ? row.day : row?.kind === 'day' && scrollTop > headRoom ? row.day : undefined)
+    setTopDay(row?.kind === 'message' ? row.day : row?.kind === 'day' && scrollTop > paddingTop ? row.day : undefined)
   }
-  const lookLater = useEffectEvent(look)
+  const handleUpdate = useEffectEvent(updatePosition)
   const handleScroll = () => {
-    look()
+    updatePosition()
     const element = box.current
     if (!element || !isPlaced.current) return
-    if (element.scrollTop < ahead) loadOlder?.()
-    if (element.scrollHeight - element.scrollTop - element.clientHeight < ahead) loadNewer?.()
+    if (element.scrollTop < loadDistance) loadOlder?.()
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < loadDistance) loadNewer?.()
   }
 
   // On opening: at the line above new messages, else at the end.
   useLayoutEffect(() => {
     if (isPlaced.current || rows.length === 0) return
     const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' })
-    else virtual.scrollToEnd()
+    if (unread >= 0) virtualizer.scrollToIndex(unread, { align: 'start' })
+    else virtualizer.scrollToEnd()
     const frame = requestAnimationFrame(() => {
       isPlaced.current = true
-      lookLater()
+      handleUpdate()
     })
     return () => cancelAnimationFrame(frame)
-  }, [rows, virtual])
+  }, [rows, virtualizer])
 
   // The thread scrolls to the user's own message from any position.
-  const followOwn = useEffectEvent(() => {
-    if (isPlaced.current && isOwn) virtual.scrollToEnd()
+  const scrollToOwnMessage = useEffectEvent(() => {
+    if (isPlaced.current && isOwn) virtualizer.scrollToEnd()
   })
-  useLayoutEffect(() => followOwn(), [newest])
-  useEffect(() => lookLater(), [rows.length, isWhole])
+  useLayoutEffect(() => scrollToOwnMessage(), [newest])
+  useEffect(() => handleUpdate(), [rows.length, isWhole])
 
   // A growing composer or a rotated screen: a user at the end stays there.
-  const stay = useEffectEvent(() => {
-    if (atEnd && isPlaced.current) virtual.scrollToEnd()
+  const keepAtEnd = useEffectEvent(() => {
+    if (isAtEnd && isPlaced.current) virtualizer.scrollToEnd()
   })
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const observer = new ResizeObserver(() => stay())
+    const observer = new ResizeObserver(() => keepAtEnd())
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
 
   return {
     box,
-    virtual,
-    atEnd,
+    virtualizer,
+    isAtEnd,
     topDay,
     onScroll: handleScroll,
-    toEnd: () => virtual.scrollToEnd(),
+    scrollToEnd: () => virtualizer.scrollToEnd(),
     /** Scrolls a message into the middle and focuses it. Returns whether it is loaded. */
     show: (id: number | string): boolean => {
       const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === id)
       if (index < 0) return false
-      virtual.scrollToIndex(index, { align: 'center' })
+      virtualizer.scrollToIndex(index, { align: 'center' })
       return true
     },
   }

@@ -9,9 +9,9 @@ import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { SuggestionButton } from '../suggestion-button.tsx'
-import { fieldWords } from '../words.ts'
+import { fieldLabel } from '../labels.ts'
 
-const notLoaded = '#none'
+const skippedValue = '#none'
 
 export interface ColumnRowProps {
   kind: string
@@ -25,14 +25,14 @@ export interface ColumnRowProps {
 export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRowProps) {
   const t = useT()
   const { letter, heading, samples, key, status, isHidden } = column
-  const others = new Map(
+  const letterByField = new Map(
     columns.filter((one) => one.letter !== letter && one.key !== null).map((one) => [one.key, one.letter]),
   )
   const choose = (value: string) => {
-    if (value === notLoaded) return onDecide({ [letter]: null })
+    if (value === skippedValue) return onDecide({ [letter]: null })
     // A field takes one column: the column that had it before is skipped.
-    const former = others.get(value)
-    return onDecide({ ...(former !== undefined && { [former]: null }), [letter]: value })
+    const previousLetter = letterByField.get(value)
+    return onDecide({ ...(previousLetter !== undefined && { [previousLetter]: null }), [letter]: value })
   }
   const name = heading === '' ? t('import.noHeading') : heading
   return (
@@ -59,17 +59,17 @@ export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRow
       <ArrowRight size={16} aria-hidden className="mirrored text-muted max-md:hidden" />
       <Select
         aria-label={t('import.fieldOf', { name })}
-        value={status === 'skipped' ? notLoaded : key}
+        value={status === 'skipped' ? skippedValue : key}
         onValueChange={choose}
         placeholder={t('import.notChosen')}
         choices={[
-          { value: notLoaded, label: t('import.notLoaded') },
+          { value: skippedValue, label: t('import.notLoaded') },
           ...[...fields.values()].map((field) => {
-            const taken = others.get(field.key)
+            const takenLetter = letterByField.get(field.key)
             return {
               value: field.key,
-              label: fieldWords(kind, field),
-              ...(taken !== undefined && { note: t('import.column', { letter: taken }) }),
+              label: fieldLabel(kind, field),
+              ...(takenLetter !== undefined && { note: t('import.column', { letter: takenLetter }) }),
             }
           }),
         ]}
@@ -81,15 +81,15 @@ export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRow
           ? column.candidates.map((candidate) => {
               const field = fields.get(candidate)
               if (!field) return null
-              const words = fieldWords(kind, field)
+              const label = fieldLabel(kind, field)
               const isOnly = column.candidates.length === 1
               return (
                 <SuggestionButton
                   key={candidate}
                   onClick={() => choose(candidate)}
-                  {...(!isOnly && { 'aria-label': t('import.acceptFor', { field: words, name }) })}
+                  {...(!isOnly && { 'aria-label': t('import.acceptFor', { field: label, name }) })}
                 >
-                  {isOnly ? t('import.accept', { value: words }) : words}
+                  {isOnly ? t('import.accept', { value: label }) : label}
                 </SuggestionButton>
               )
             })
@@ -103,19 +103,19 @@ function Why({ column, kind, fields }: Pick<ColumnRowProps, 'column' | 'kind' | 
   const t = useT()
   const { status, why, since, candidates } = column
   const [best] = candidates.flatMap((key) => fields.get(key) ?? [])
-  const words = () => {
+  const reasonText = () => {
     if (why === 'remembered')
       return since === null ? t('import.why.known') : t('import.why.remembered', { since: formatDate(since) })
-    if (why === 'near' && best) return t('import.why.near', { field: fieldWords(kind, best) })
+    if (why === 'near' && best) return t('import.why.near', { field: fieldLabel(kind, best) })
     if (status === 'skipped') return t(why === 'person' ? 'import.why.person' : 'import.why.none')
     return t(`import.why.${why}`)
   }
   const Icon = status === 'matched' ? CircleCheck : status === 'open' ? TriangleAlert : Minus
-  const look = status === 'matched' ? 'text-success-text' : status === 'open' ? 'text-warning-text' : 'text-muted'
+  const toneClass = status === 'matched' ? 'text-success-text' : status === 'open' ? 'text-warning-text' : 'text-muted'
   return (
     <span className="flex min-w-0 flex-1 basis-[12ch] items-start gap-2">
-      <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${look}`} />
-      <span className={status === 'skipped' ? 'text-muted' : ''}>{words()}</span>
+      <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${toneClass}`} />
+      <span className={status === 'skipped' ? 'text-muted' : ''}>{reasonText()}</span>
     </span>
   )
 }

@@ -7,7 +7,7 @@ import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -19,12 +19,12 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { ColumnRow } from './column-row.tsx'
 import { FirstRow } from './first-row.tsx'
 import { type Import, saveTemplate } from '../import-api.ts'
-import { ImportHead, StepPage, TwinNotice, useReadingWords, useStepFacts } from '../import-frame.tsx'
+import { ImportHead, StepPage, TwinNotice, useReadingText, useStepFacts } from '../import-frame.tsx'
 import { ReadingPanel } from './reading-panel.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
 import { UnknownNames } from './unknown-names.tsx'
 import { useDecisions, type ColumnDecisions } from './use-decisions.ts'
-import { fieldsToWrite, fieldWords } from '../words.ts'
+import { fieldsToWrite, fieldLabel } from '../labels.ts'
 
 /** The first rows of a sheet can be chosen as its headings. */
 const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
@@ -39,11 +39,11 @@ interface ColumnsStepProps {
 export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   const t = useT()
   const locale = useLocale()
-  const facts = useStepFacts(record)
-  const about = useReadingWords(record)
+  const details = useStepFacts(record)
+  const about = useReadingText(record)
   const decisions = useDecisions(record, mapping)
   const { data: me } = useQuery(meQuery)
-  const fields = fieldsToWrite(record.kind, me && askerOf(me))
+  const fields = fieldsToWrite(record.kind, me && callerRoleOf(me))
   const template = useMutation({
     mutationFn: () => saveTemplate(record.kind, locale, record.date),
     meta: { inPlace: true },
@@ -72,7 +72,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
       <TwinNotice record={record} />
       <div className="grid items-start gap-5 pb-4 max-md:pb-16 min-[1200px]:grid-cols-[minmax(0,1fr)_372px]">
         <Sheet className="overflow-hidden" aria-label={t('import.columnsOfFile')}>
-          <StepsStrip now="columns" facts={facts} open={isWaiting(decisions) ? [] : ['preview']} />
+          <StepsStrip now="columns" details={details} open={isWaiting(decisions) ? [] : ['preview']} />
           <ColumnsBar record={record} decisions={decisions} />
           <ul>
             {decisions.columns.map((column) => (
@@ -92,7 +92,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
               {t('import.missing', {
                 fields: formatList(
                   t,
-                  missing.map((field) => fieldWords(record.kind, field)),
+                  missing.map((field) => fieldLabel(record.kind, field)),
                 ),
               })}
             </p>
@@ -126,7 +126,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
             <div className="flex items-center gap-2.5 text-sm text-muted">
               <span aria-hidden>{t('import.sheet')}</span>
               <Select
-                look="filter"
+                variant="filter"
                 aria-label={t('import.sheet')}
                 value={reading.sheet}
                 onValueChange={(sheet) => decisions.decide({ mapping: { sheet } })}
@@ -138,7 +138,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
           <div className="flex items-center gap-2.5 text-sm text-muted">
             <span aria-hidden>{t('import.headingRow')}</span>
             <Select
-              look="filter"
+              variant="filter"
               aria-label={t('import.headingRow')}
               value={reading.heading_row}
               onValueChange={(row) => decisions.decide({ mapping: { heading_row: row } })}
@@ -157,7 +157,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
 const isWaiting = ({ open }: ColumnDecisions) => open.columns + open.names > 0
 
 /** Scrolls to the first open column or name and focuses its field. */
-const showOpen = () => {
+const focusFirstOpen = () => {
   const field = document.querySelector<HTMLElement>(
     '[data-open-column] [role="combobox"], [data-open-name] [role="combobox"]',
   )
@@ -166,16 +166,16 @@ const showOpen = () => {
 }
 
 /** Opens the preview once the decisions are saved: one of them may reopen a column. */
-function useGoingOn(decisions: ColumnDecisions) {
+function useContinue(decisions: ColumnDecisions) {
   const { isSaving, failure } = decisions
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const isBlocked = isWaiting(decisions) || failure !== undefined
   if (isAsked && isBlocked && !isSaving) setAsked(false)
   const isArrived = isAsked && !isSaving && !isBlocked
-  const arrive = useEffectEvent(() => void navigate({ to: '.', search: { step: 'preview' } }))
+  const openPreview = useEffectEvent(() => void navigate({ to: '.', search: { step: 'preview' } }))
   useEffect(() => {
-    if (isArrived) arrive()
+    if (isArrived) openPreview()
   }, [isArrived])
   return { isGoing: isAsked, goOn: () => setAsked(true) }
 }
@@ -184,28 +184,30 @@ function useGoingOn(decisions: ColumnDecisions) {
 function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecisions }) {
   const t = useT()
   const obstacle = useObstacle()
-  const { columns, names, left, open, isSaving, failure, decide } = decisions
+  const { columns, names, skippedNames, open, isSaving, failure, decide } = decisions
   // A column with one candidate that no other column has or could have.
-  const plainColumns = columns.flatMap(({ status, candidates, letter }) => {
-    const [only] = candidates
-    if (status !== 'open' || only === undefined || candidates.length > 1) return []
+  const unambiguousColumns = columns.flatMap(({ status, candidates, letter }) => {
+    const [onlyCandidate] = candidates
+    if (status !== 'open' || onlyCandidate === undefined || candidates.length > 1) return []
     const isTaken = columns.some(
-      (other) => other.letter !== letter && (other.key === only || other.candidates[0] === only),
+      (other) => other.letter !== letter && (other.key === onlyCandidate || other.candidates[0] === onlyCandidate),
     )
-    return isTaken ? [] : [{ letter, key: only }]
+    return isTaken ? [] : [{ letter, key: onlyCandidate }]
   })
-  const plainNames = names.flatMap((one) => {
+  const unambiguousNames = names.flatMap((one) => {
     const { key, name, target, candidates } = one
-    const [only] = candidates
-    return target === null && !left.has(one) && only && candidates.length === 1 ? [{ key, name, target: only }] : []
+    const [onlyCandidate] = candidates
+    return target === null && !skippedNames.has(one) && onlyCandidate && candidates.length === 1
+      ? [{ key, name, target: onlyCandidate }]
+      : []
   })
-  const plain = plainColumns.length + plainNames.length
-  const waits = [
+  const unambiguousCount = unambiguousColumns.length + unambiguousNames.length
+  const remaining = [
     ...(open.columns > 0 ? [t('import.openColumns', { count: open.columns })] : []),
     ...(open.names > 0 ? [t('import.openNames', { count: open.names })] : []),
   ]
-  const words = waits.length > 0 ? t('import.waits', { what: formatList(t, waits) }) : undefined
-  const { isGoing, goOn } = useGoingOn(decisions)
+  const remainingText = remaining.length > 0 ? t('import.waits', { what: formatList(t, remaining) }) : undefined
+  const { isGoing, goOn } = useContinue(decisions)
   return (
     <div data-save-bar className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       <FailureLine>{failure}</FailureLine>
@@ -215,23 +217,23 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
           {t('import.steps.file')}
         </Link>
         <output className="min-w-40 flex-1 text-sm text-muted">
-          {words ?? (isSaving ? t('prices.saving') : t('import.allDecided'))}{' '}
-          {words ? <LinkButton onClick={showOpen}>{t('import.showOpen')}</LinkButton> : null}
+          {remainingText ?? (isSaving ? t('prices.saving') : t('import.allDecided'))}{' '}
+          {remainingText ? <LinkButton onClick={focusFirstOpen}>{t('import.showOpen')}</LinkButton> : null}
         </output>
-        {plain > 0 ? (
+        {unambiguousCount > 0 ? (
           <Button
             disabled={obstacle}
             onClick={() =>
               decide({
-                columns: Object.fromEntries(plainColumns.map(({ letter, key }) => [letter, key])),
-                names: plainNames,
+                columns: Object.fromEntries(unambiguousColumns.map(({ letter, key }) => [letter, key])),
+                names: unambiguousNames,
               })
             }
           >
-            {t('import.acceptPlain', { count: plain })}
+            {t('import.acceptPlain', { count: unambiguousCount })}
           </Button>
         ) : null}
-        <Button kind="primary" busy={isGoing} disabled={obstacle ?? words} onClick={goOn}>
+        <Button kind="primary" busy={isGoing} disabled={obstacle ?? remainingText} onClick={goOn}>
           {t('import.toPreview')}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { ImportColumn, ImportField, ImportMapping } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { useReaderNames } from '../reader-names.ts'
-import { fieldWords, valueWords } from '../words.ts'
+import { fieldLabel, valueText } from '../labels.ts'
 
 interface FirstRowProps {
   kind: string
@@ -35,14 +35,14 @@ export function FirstRow({ kind, mapping, columns, fields }: FirstRowProps) {
               </li>,
             ]
           if (!field) return []
-          const value = valueWords(kind, field, shown?.after[field.key], locale)
+          const value = valueText(kind, field, shown?.after[field.key], locale)
           return [
             <li
               key={letter}
-              data-tip={fieldWords(kind, field)}
+              data-tip={fieldLabel(kind, field)}
               className="rounded-1 bg-surface px-[9px] py-[3px] font-medium shadow-[inset_0_0_0_1px_var(--line)]"
             >
-              <span className="sr-only">{fieldWords(kind, field)}: </span>
+              <span className="sr-only">{fieldLabel(kind, field)}: </span>
               {value === '' ? '—' : value}
             </li>,
           ]

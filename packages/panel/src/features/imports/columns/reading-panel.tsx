@@ -5,34 +5,36 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 
 /** Maximum number of places that are named; above it, only their count is shown. */
-const named = 4
+const maxNamed = 4
 
 export function ReadingPanel({ reading, columns }: { reading: ImportReading; columns: readonly ImportColumn[] }) {
   const t = useT()
   const locale = useLocale()
   const hidden = columns.filter(({ isHidden }) => isHidden).map(({ letter }) => letter)
-  const places = (list: readonly (string | number)[], count: number) => {
-    const shown = list.slice(0, named).map((one) => (typeof one === 'number' ? formatNumber(locale, one) : one))
-    return count > shown.length
-      ? t('import.andMore', { names: shown.join(', '), count: count - shown.length })
-      : shown.join(', ')
+  const placesText = (list: readonly (string | number)[], count: number) => {
+    const shownPlaces = list
+      .slice(0, maxNamed)
+      .map((one) => (typeof one === 'number' ? formatNumber(locale, one) : one))
+    return count > shownPlaces.length
+      ? t('import.andMore', { names: shownPlaces.join(', '), count: count - shownPlaces.length })
+      : shownPlaces.join(', ')
   }
-  const facts = [
+  const details = [
     {
       label: t('import.formulas'),
       value: reading.formulas > 0 ? t('import.byStored', { count: reading.formulas }) : '',
     },
-    { label: t('import.hiddenRows'), value: places(reading.hidden_rows, reading.hidden_rows_count), warns: true },
-    { label: t('import.hiddenColumns'), value: places(hidden, hidden.length), warns: true },
-    { label: t('import.merged'), value: places(reading.merged, reading.merged_count), warns: true },
+    { label: t('import.hiddenRows'), value: placesText(reading.hidden_rows, reading.hidden_rows_count), warns: true },
+    { label: t('import.hiddenColumns'), value: placesText(hidden, hidden.length), warns: true },
+    { label: t('import.merged'), value: placesText(reading.merged, reading.merged_count), warns: true },
     { label: t('import.protection'), value: reading.is_protected ? t('import.isProtected') : '' },
   ].filter(({ value }) => value !== '')
   return (
     <Sheet className="px-[18px] py-4" aria-label={t('import.howRead')}>
       <h2 className="text-lg font-semibold">{t('import.howRead')}</h2>
-      {facts.length === 0 ? <p className="mt-1 text-sm text-muted">{t('import.readPlainly')}</p> : null}
+      {details.length === 0 ? <p className="mt-1 text-sm text-muted">{t('import.readPlainly')}</p> : null}
       <dl className="mt-2 text-sm">
-        {facts.map(({ label, value, warns }) => (
+        {details.map(({ label, value, warns }) => (
           <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-[9px]">
             <dt className="text-muted">{label}</dt>
             <dd className={`text-end font-semibold ${warns ? 'text-warning-text' : ''}`}>{value}</dd>

@@ -17,9 +17,9 @@ import { Switch } from '../../../ui/inputs/switch.tsx'
 import { MarkedText } from '../marked-text.tsx'
 import { SuggestionButton } from '../suggestion-button.tsx'
 import type { ColumnDecisions } from './use-decisions.ts'
-import { fieldsOfKind, fieldWords } from '../words.ts'
+import { fieldsOfKind, fieldLabel } from '../labels.ts'
 
-const listed = 20
+const maxListed = 20
 
 /**
  * Moves the focus on when a focused control disappears with its decision.
@@ -69,12 +69,12 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const remember = useId()
   const aliases = useId()
   const [isWhole, setWhole] = useState(false)
-  const { names, left } = decisions
+  const { names, skippedNames } = decisions
   const { list, expectNext } = useFocusOnNext()
-  const isOpen = (name: ImportName) => name.target === null && !left.has(name)
+  const isOpen = (name: ImportName) => name.target === null && !skippedNames.has(name)
   // Open names are listed first.
   const sorted = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
-  const shown = isWhole ? names : sorted.slice(0, listed)
+  const shownNames = isWhole ? names : sorted.slice(0, maxListed)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
   return (
     <Sheet className="px-[18px] py-4" aria-label={t('import.unknownNames')}>
@@ -85,24 +85,24 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
       {names.length > 0 ? (
         <>
           <ul ref={list} className="mt-3">
-            {shown.map((name) => (
+            {shownNames.map((name) => (
               <NameRow
                 key={`${name.key} ${name.name}`}
                 kind={kind}
                 name={name}
-                isLeft={left.has(name)}
+                isLeft={skippedNames.has(name)}
                 onDecide={(target, row) => {
                   expectNext(row)
-                  if (target === 'left') return left.leave([name])
-                  if (target === null && left.has(name)) return left.takeBack([name])
+                  if (target === 'left') return skippedNames.skip([name])
+                  if (target === null && skippedNames.has(name)) return skippedNames.unskip([name])
                   return decisions.decide({ names: [{ key: name.key, name: name.name, target }] })
                 }}
               />
             ))}
           </ul>
-          {!isWhole && names.length > listed ? (
+          {!isWhole && names.length > maxListed ? (
             <LinkButton className="mt-2 text-sm" onClick={() => setWhole(true)}>
-              {t('import.moreNames', { count: names.length - listed })}
+              {t('import.moreNames', { count: names.length - maxListed })}
             </LinkButton>
           ) : null}
           {total > names.length ? (
@@ -114,7 +114,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
                 className="text-sm"
                 onClick={() => {
                   expectNext(null)
-                  left.leave(names.filter(isOpen), true)
+                  skippedNames.skip(names.filter(isOpen), true)
                 }}
               >
                 {t('import.leaveNames', { count: decisions.open.names })}
@@ -154,11 +154,11 @@ interface NameRowProps {
   onDecide: (target: ImportLink | 'left' | null, row: Element | null) => void
 }
 
-function NameRow({ kind, name: given, isLeft, onDecide }: NameRowProps) {
-  const { key, name, rows, target, candidates } = given
+function NameRow({ kind, name: importName, isLeft, onDecide }: NameRowProps) {
+  const { key, name, rows, target, candidates } = importName
   const t = useT()
   const field = fieldsOfKind(kind).get(key)
-  const [only] = candidates
+  const [onlyCandidate] = candidates
   const row = useRef<HTMLLIElement>(null)
   const decide = (to: ImportLink | 'left' | null) => onDecide(to, row.current)
   return (
@@ -169,10 +169,10 @@ function NameRow({ kind, name: given, isLeft, onDecide }: NameRowProps) {
     >
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
-          {target ? name : <MarkedText text={name} issue={{ value: name, wrong_letters: given.wrong_letters }} />}
+          {target ? name : <MarkedText text={name} issue={{ value: name, wrong_letters: importName.wrong_letters }} />}
         </p>
         <p className="text-xs text-muted">
-          {field ? `${fieldWords(kind, field)}, ` : ''}
+          {field ? `${fieldLabel(kind, field)}, ` : ''}
           {t('import.rows', { count: rows })}
         </p>
       </div>
@@ -196,16 +196,16 @@ function NameRow({ kind, name: given, isLeft, onDecide }: NameRowProps) {
           </>
         ) : (
           <>
-            {only && candidates.length === 1 ? (
+            {onlyCandidate && candidates.length === 1 ? (
               <SuggestionButton
-                aria-label={t('import.acceptFor', { field: only.name, name })}
-                onClick={() => decide(only)}
+                aria-label={t('import.acceptFor', { field: onlyCandidate.name, name })}
+                onClick={() => decide(onlyCandidate)}
               >
-                {only.name}
+                {onlyCandidate.name}
               </SuggestionButton>
             ) : null}
             {field?.target === undefined ? null : (
-              <TargetChoice of={field.target} name={name} candidates={candidates} onChoose={decide} />
+              <TargetChoice resourceName={field.target} name={name} candidates={candidates} onChoose={decide} />
             )}
           </>
         )}
@@ -215,15 +215,15 @@ function NameRow({ kind, name: given, isLeft, onDecide }: NameRowProps) {
 }
 
 interface TargetChoiceProps {
-  of: string
+  resourceName: string
   name: string
   candidates: readonly ImportLink[]
   onChoose: (target: ImportLink | 'left') => void
 }
 
 /** Any record that a name may mean; similar ones come first. */
-function TargetChoice({ of, ...rest }: TargetChoiceProps) {
-  const target = findResource(of)
+function TargetChoice({ resourceName, ...rest }: TargetChoiceProps) {
+  const target = findResource(resourceName)
   return target ? <Choice target={target} {...rest} /> : null
 }
 
@@ -232,25 +232,25 @@ function Choice({
   name,
   candidates,
   onChoose,
-}: Omit<TargetChoiceProps, 'of'> & { target: NonNullable<ReturnType<typeof findResource>> }) {
+}: Omit<TargetChoiceProps, 'resourceName'> & { target: NonNullable<ReturnType<typeof findResource>> }) {
   const t = useT()
   const { options, loading, onSearch, text } = useOffers(target)
-  const near = candidates.map(({ id, name: label }) => ({ value: id, label }))
-  const ids = new Set(near.map(({ value }) => value))
-  const several = candidates.length > 1
+  const candidateOptions = candidates.map(({ id, name: label }) => ({ value: id, label }))
+  const ids = new Set(candidateOptions.map(({ value }) => value))
+  const hasSeveral = candidates.length > 1
   return (
     <SearchSelect
       aria-label={t('import.meaningOf', { name })}
       text={
-        several
+        hasSeveral
           ? `${candidates.map((one) => one.name).join(' / ')}?`
           : candidates.length === 1
             ? '…'
             : t('import.choose')
       }
       value={null}
-      none={{ value: '', label: t('import.notLoaded') }}
-      options={text === '' ? [...near, ...options.filter(({ value }) => !ids.has(Number(value)))] : options}
+      emptyOption={{ value: '', label: t('import.notLoaded') }}
+      options={text === '' ? [...candidateOptions, ...options.filter(({ value }) => !ids.has(Number(value)))] : options}
       loading={loading}
       onSearch={onSearch}
       onValueChange={({ value, label }) => onChoose(value === '' ? 'left' : { id: Number(value), name: label })}

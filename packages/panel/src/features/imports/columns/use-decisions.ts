@@ -8,8 +8,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { correct, type Import, reread } from '../import-api.ts'
-import { type LeftNames, leftNames } from './left-names.ts'
+import { correct, type Import, refetchImport } from '../import-api.ts'
+import { type SkippedNames, createSkippedNames } from './left-names.ts'
 
 /** Decisions that the server has not answered yet. */
 interface Decisions {
@@ -19,7 +19,7 @@ interface Decisions {
   mapping: Omit<NonNullable<ImportCorrection['mapping']>, 'columns'>
 }
 
-const nothing: Decisions = { columns: {}, names: [], mapping: {} }
+const noDecisions: Decisions = { columns: {}, names: [], mapping: {} }
 
 const isNothing = ({ columns, names, mapping }: Decisions) =>
   Object.keys(columns).length === 0 && names.length === 0 && Object.keys(mapping).length === 0
@@ -27,19 +27,20 @@ const isNothing = ({ columns, names, mapping }: Decisions) =>
 const isSameName = (left: { key: string; name: string }, right: { key: string; name: string }) =>
   left.key === right.key && left.name === right.name
 
-const join = (before: Decisions, next: Partial<Decisions>): Decisions => ({
+const mergeDecisions = (before: Decisions, next: Partial<Decisions>): Decisions => ({
   columns: { ...before.columns, ...next.columns },
   names: [...before.names.filter((one) => !next.names?.some((other) => isSameName(one, other))), ...(next.names ?? [])],
   mapping: { ...before.mapping, ...next.mapping },
 })
 
 /** Decisions made since the request: those that the answer does not contain. */
-const without = (all: Decisions, sent: Decisions): Decisions => ({
+const withoutSent = (all: Decisions, sent: Decisions): Decisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
   mapping: Object.fromEntries(
     Object.entries(all.mapping).filter(
-      ([key, value]) => !Object.entries(sent.mapping).some(([other, was]) => other === key && was === value),
+      ([key, value]) =>
+        !Object.entries(sent.mapping).some(([other, sentValue]) => other === key && sentValue === value),
     ),
   ),
 })
@@ -57,20 +58,26 @@ function bodyOf({ columns, names, mapping }: Decisions, version: number): Import
 
 /** A column with its pending decision. */
 function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
-  const decided = columns[column.letter]
-  if (decided === undefined) return column
-  return { ...column, key: decided, status: decided === null ? 'skipped' : 'matched', why: 'person', candidates: [] }
+  const decidedField = columns[column.letter]
+  if (decidedField === undefined) return column
+  return {
+    ...column,
+    key: decidedField,
+    status: decidedField === null ? 'skipped' : 'matched',
+    why: 'person',
+    candidates: [],
+  }
 }
 
 const withName = (name: ImportName, { names }: Decisions): ImportName => {
-  const decided = names.find((one) => isSameName(one, name))
-  return decided ? { ...name, target: decided.target } : name
+  const decidedName = names.find((one) => isSameName(one, name))
+  return decidedName ? { ...name, target: decidedName.target } : name
 }
 
 export interface ColumnDecisions {
   columns: readonly ImportColumn[]
   names: readonly ImportName[]
-  left: LeftNames
+  skippedNames: SkippedNames
   /** Number of columns and names that need a decision, including names beyond the listed ones. */
   open: { columns: number; names: number }
   remember: boolean
@@ -83,7 +90,7 @@ export interface ColumnDecisions {
 export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
   const t = useT()
   const cache = useQueryClient()
-  const [waiting, setWaiting] = useState(nothing)
+  const [pending, setPending] = useState(noDecisions)
   // An answer that the page does not show yet: its decisions are shown until then.
   const [answered, setAnswered] = useState<{ decided: Decisions; version: number }>()
   const save = useMutation({
@@ -92,51 +99,51 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
     // A refused decision is reverted to the server's state.
     onError: (error, decided) => {
-      setWaiting((all) => without(all, decided))
-      if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
+      setPending((all) => withoutSent(all, decided))
+      if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
   })
   if (answered && record.version >= answered.version) {
     setAnswered(undefined)
-    setWaiting(without(waiting, answered.decided))
+    setPending(withoutSent(pending, answered.decided))
   }
   // The server checks many rows again after the answer, and accepts nothing meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
-  const flush = useEffectEvent(() => {
-    if (!isSaving && !isNothing(waiting)) save.mutate(waiting)
+  const sendPending = useEffectEvent(() => {
+    if (!isSaving && !isNothing(pending)) save.mutate(pending)
   })
   // One call at a time: the next one carries all decisions made meanwhile.
-  useEffect(() => flush(), [waiting, isSaving])
+  useEffect(() => sendPending(), [pending, isSaving])
 
-  const decide = (next: Partial<Decisions>) => setWaiting((before) => join(before, next))
-  const left = leftNames({ ...mapping, ...waiting.mapping }, (next) => decide({ mapping: next }))
-  const columns = mapping.columns.map((column) => withColumn(column, waiting))
-  const names = mapping.names.map((name) => withName(name, waiting))
+  const decide = (next: Partial<Decisions>) => setPending((before) => mergeDecisions(before, next))
+  const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => decide({ mapping: next }))
+  const columns = mapping.columns.map((column) => withColumn(column, pending))
+  const names = mapping.names.map((name) => withName(name, pending))
   // The count of open names is from the last check: later decisions are visible in the listed names only.
-  const unlisted = Math.min(
+  const unlistedCount = Math.min(
     mapping.open_names - mapping.names.filter(({ target }) => target === null).length,
     mapping.names_count - mapping.names.length,
   )
   return {
     columns,
     names,
-    left,
+    skippedNames,
     open: {
       columns: columns.filter(({ status }) => status === 'open').length,
       names:
-        (left.hasUnlisted ? 0 : Math.max(0, unlisted)) +
-        names.filter((name) => name.target === null && !left.has(name)).length,
+        (skippedNames.hasUnlisted ? 0 : Math.max(0, unlistedCount)) +
+        names.filter((name) => name.target === null && !skippedNames.has(name)).length,
     },
-    remember: waiting.mapping.remember ?? mapping.remember,
-    aliases: waiting.mapping.aliases ?? mapping.aliases,
-    isSaving: isSaving || !isNothing(waiting),
+    remember: pending.mapping.remember ?? mapping.remember,
+    aliases: pending.mapping.aliases ?? mapping.aliases,
+    isSaving: isSaving || !isNothing(pending),
     failure: save.error
       ? save.error instanceof ApiError && save.error.status === 409
         ? t('import.stale')
         : messageOfFailure(save.error)
       : undefined,
     decide: (next) => {
-      if (next.names) left.takeBack(next.names)
+      if (next.names) skippedNames.unskip(next.names)
       decide(next)
     },
   }

@@ -4,42 +4,51 @@ import { cx } from '../../../lib/class-names.ts'
 import { controlClass } from '../../../ui/inputs/control-class.ts'
 
 /** Where editing continues. */
-export type After = 'stay' | 'next' | 'across' | 'back' | 'fault' | 'former'
+export type MoveAfterEdit = 'stay' | 'next' | 'across' | 'back' | 'fault' | 'former'
 
 export interface CellInputProps {
   name: string
   text: string
   /** The wrong letter is selected, so that the next key replaces it. */
-  wrong?: readonly [number, number] | undefined
+  wrongRange?: readonly [number, number] | undefined
   isFaulty: boolean
   isFigure: boolean
   describedBy?: string | undefined
   className?: string
-  onLeave: (text: string | null, after: After) => void
+  onLeave: (text: string | null, after: MoveAfterEdit) => void
 }
 
-export function CellInput({ name, text, wrong, isFaulty, isFigure, describedBy, className, onLeave }: CellInputProps) {
-  const [typed, setTyped] = useState(text)
+export function CellInput({
+  name,
+  text,
+  wrongRange,
+  isFaulty,
+  isFigure,
+  describedBy,
+  className,
+  onLeave,
+}: CellInputProps) {
+  const [typedText, setTypedText] = useState(text)
   const input = useRef<HTMLInputElement>(null)
   const isLeft = useRef(false)
-  const [[start, end]] = useState(wrong ?? [text.length, text.length])
+  const [[start, end]] = useState(wrongRange ?? [text.length, text.length])
   useLayoutEffect(() => {
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }, [start, end])
-  const leave = (value: string | null, after: After) => {
+  const finish = (value: string | null, after: MoveAfterEdit) => {
     if (isLeft.current) return
     isLeft.current = true
     onLeave(value, after)
   }
   const handleKey = (event: KeyboardEvent) => {
     // Ctrl+Enter writes the rows: the page handles it, including the text typed here.
-    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') leave(typed, 'stay')
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') finish(typedText, 'stay')
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.code === 'F8') leave(typed, event.shiftKey ? 'former' : 'fault')
-    else if (event.key === 'Enter') leave(typed, 'next')
-    else if (event.key === 'Escape') leave(null, 'stay')
-    else if (event.key === 'Tab') leave(typed, event.shiftKey ? 'back' : 'across')
+    if (event.code === 'F8') finish(typedText, event.shiftKey ? 'former' : 'fault')
+    else if (event.key === 'Enter') finish(typedText, 'next')
+    else if (event.key === 'Escape') finish(null, 'stay')
+    else if (event.key === 'Tab') finish(typedText, event.shiftKey ? 'back' : 'across')
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -58,10 +67,10 @@ export function CellInput({ name, text, wrong, isFaulty, isFigure, describedBy, 
         isFigure && 'text-end tabular-nums',
         className,
       )}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      value={typedText}
+      onChange={({ target }) => setTypedText(target.value)}
       onKeyDown={handleKey}
-      onBlur={() => leave(typed, 'stay')}
+      onBlur={() => finish(typedText, 'stay')}
     />
   )
 }

@@ -11,7 +11,7 @@ import { issueAt, type PreviewColumn, textAt } from './preview-grid.ts'
 import { CellValue } from './preview-row.tsx'
 import { firstIssue, Remark } from './remark.tsx'
 import type { Preview } from './use-preview.ts'
-import { fieldWords, isFigure, issueWords, suggestionWords, valueWords, wrongLetterWords } from '../words.ts'
+import { fieldLabel, isFigure, issueText, suggestionText, valueText, wrongLetterText } from '../labels.ts'
 
 export function PreviewCards({ preview }: { preview: Preview }) {
   return (
@@ -27,10 +27,10 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
   const t = useT()
   const { columns, active, record } = preview
   const isOpen = active?.row === row.row
-  const [name, ...others] = columns
-  const faulty = columns.filter(({ field }) => issueAt(row, field.key))
-  const edited = faulty.length > 0 ? faulty : columns
-  const [first] = edited
+  const [name, ...otherColumns] = columns
+  const faultyColumns = columns.filter(({ field }) => issueAt(row, field.key))
+  const editedColumns = faultyColumns.length > 0 ? faultyColumns : columns
+  const [first] = editedColumns
   if (!name || !first) return null
   const issue = firstIssue(row)
   return (
@@ -48,7 +48,7 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => preview.go(isOpen ? null : { row: row.row, key: first.field.key })}
+        onClick={() => preview.goTo(isOpen ? null : { row: row.row, key: first.field.key })}
         className="flex min-h-11 w-full items-center justify-between gap-3 text-start"
       >
         <span className="min-w-0 font-semibold wrap-anywhere">
@@ -57,11 +57,11 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
         <span className="shrink-0 text-sm text-muted">{t('import.row', { row: row.row })}</span>
       </button>
       <dl className="grid gap-1 text-sm">
-        {others
-          .filter(({ field }) => !(isOpen && edited.some((one) => one.field.key === field.key)))
+        {otherColumns
+          .filter(({ field }) => !(isOpen && editedColumns.some((one) => one.field.key === field.key)))
           .map(({ field }) => (
             <div key={field.key} className="flex items-baseline justify-between gap-3">
-              <dt className="shrink-0 text-muted">{fieldWords(record.kind, field)}</dt>
+              <dt className="shrink-0 text-muted">{fieldLabel(record.kind, field)}</dt>
               <dd className="min-w-0 text-end text-md">
                 <CellValue row={row} field={field} preview={preview} />
               </dd>
@@ -70,7 +70,7 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
       </dl>
       {isOpen ? (
         <>
-          {edited.map((column) => (
+          {editedColumns.map((column) => (
             <CardField key={column.field.key} row={row} column={column} preview={preview} />
           ))}
           <div className="mt-3 flex flex-wrap justify-end gap-2">
@@ -79,7 +79,7 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
                 className="min-h-11"
                 onClick={() => {
                   preview.confirm(row.row, true)
-                  preview.go(null)
+                  preview.goTo(null)
                 }}
               >
                 {t('import.keep')}
@@ -89,7 +89,7 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
               className="min-h-11"
               onClick={() => {
                 preview.skip(row.row, row.action !== 'skip')
-                preview.go(null)
+                preview.goTo(null)
               }}
             >
               {t(row.action === 'skip' ? 'import.takeIn' : 'import.skip')}
@@ -109,22 +109,22 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
   const t = useT()
   const locale = useLocale()
   const id = useId()
-  const { mends, record } = preview
+  const { corrections, record } = preview
   const issue = issueAt(row, field.key)
-  const before = row.before ? valueWords(record.kind, field, row.before[field.key], locale) : ''
+  const before = row.before ? valueText(record.kind, field, row.before[field.key], locale) : ''
   const at = { row: row.row, key: field.key }
   const accepted = issue?.suggestion
-  const wrong = issue ? wrongLetterWords(issue) : ''
-  const text = textAt(row, field.key, mends)
-  const [typed, setTyped] = useState<string | null>(null)
-  const put = () => {
-    setTyped(null)
-    if (typed !== null && typed.trim() !== text.trim()) preview.put([{ ...at, text: typed }])
+  const wrongText = issue ? wrongLetterText(issue) : ''
+  const text = textAt(row, field.key, corrections)
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const submit = () => {
+    setTypedText(null)
+    if (typedText !== null && typedText.trim() !== text.trim()) preview.put([{ ...at, text: typedText }])
   }
   return (
     <div className="mt-2.5 grid gap-1.5">
       <label htmlFor={`${id}-field`} className="text-sm font-medium">
-        {fieldWords(record.kind, field)}
+        {fieldLabel(record.kind, field)}
       </label>
       <Input
         id={`${id}-field`}
@@ -132,12 +132,12 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
         aria-invalid={issue?.level === 'error' || undefined}
         autoComplete="off"
         className={cx('min-h-11! bg-surface! font-semibold', isFigure(field) && 'tabular-nums')}
-        value={typed ?? text}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={put}
+        value={typedText ?? text}
+        onChange={({ target }) => setTypedText(target.value)}
+        onBlur={submit}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') put()
-          if (key === 'Escape') setTyped(null)
+          if (key === 'Enter') submit()
+          if (key === 'Escape') setTypedText(null)
         }}
       />
       <div id={id} className="grid gap-1 text-sm">
@@ -150,8 +150,8 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
           >
             <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
             <span>
-              {issueWords(issue)}
-              {wrong === '' ? '' : `. ${wrong}`}
+              {issueText(issue)}
+              {wrongText === '' ? '' : `. ${wrongText}`}
             </span>
           </span>
         ) : null}
@@ -165,7 +165,7 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
           onClick={() => preview.put([{ ...at, text: accepted.value }])}
         >
           {t(issue.level === 'warning' ? 'import.correctTo' : 'import.accept', {
-            value: suggestionWords(record.kind, issue, locale),
+            value: suggestionText(record.kind, issue, locale),
           })}
         </Button>
       ) : null}

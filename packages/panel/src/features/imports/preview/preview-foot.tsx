@@ -13,11 +13,20 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { commit, reread } from '../import-api.ts'
+import { commit, refetchImport } from '../import-api.ts'
 import { writtenRows } from './preview-grid.ts'
 import type { Preview } from './use-preview.ts'
 
-const none: ImportSummary = { total: 0, create: 0, update: 0, same: 0, skip: 0, error: 0, warning: 0, issues: 0 }
+const emptySummary: ImportSummary = {
+  total: 0,
+  create: 0,
+  update: 0,
+  same: 0,
+  skip: 0,
+  error: 0,
+  warning: 0,
+  issues: 0,
+}
 
 /** Records have changed since the preview: their rows are compared again. */
 const changedCode = 'import.changed'
@@ -28,35 +37,35 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   const cache = useQueryClient()
   const obstacle = useObstacle()
   const isPhone = useMedia(phone)
-  const { record, mends } = preview
+  const { record, corrections } = preview
   const [mode, setMode] = useState<ImportMode>('valid_only')
-  const [withWarnings, setWithWarnings] = useState(false)
+  const [includesWarnings, setIncludesWarnings] = useState(false)
   // One key for each attempt to write; after an answer the next attempt gets a new one.
   const key = useRef<string>(undefined)
   const write = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.title') }) },
     mutationFn: () => {
       key.current ??= crypto.randomUUID()
-      const body = { version: record.version, mode, confirm_warnings: withWarnings }
+      const body = { version: record.version, mode, confirm_warnings: includesWarnings }
       return commit(cache, record.id, body, key.current)
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status > 0) key.current = undefined
-      if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
+      if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
     // Other screens may show older data than was written.
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource'], refetchType: 'none' }),
   })
   const { summary, mapping } = record
-  const counts = summary ?? none
-  const count = writtenRows(counts, withWarnings)
+  const counts = summary ?? emptySummary
+  const count = writtenRows(counts, includesWarnings)
   const open = mapping?.open_columns ?? 0
   const isAll = mode === 'all_or_nothing'
   const reason =
     obstacle ??
-    (mends.count('failed', 'kept') > 0
+    (corrections.count('failed', 'kept') > 0
       ? t('import.mendsFirst')
-      : mends.count() > 0 || record.state === 'parsing'
+      : corrections.count() > 0 || record.state === 'parsing'
         ? t('import.rechecking')
         : open > 0
           ? t('import.columnsFirst')
@@ -86,13 +95,13 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
         <input
           type="checkbox"
           className="check"
-          checked={withWarnings}
-          onChange={({ target }) => setWithWarnings(target.checked)}
+          checked={includesWarnings}
+          onChange={({ target }) => setIncludesWarnings(target.checked)}
         />
         {t('import.withWarnings', { count: counts.warning })}
       </label>
     ) : null
-  const stayOut = [
+  const skippedRows = [
     ...(counts.same > 0 ? [t('import.sameRows', { count: counts.same })] : []),
     ...(counts.skip > 0 ? [t('import.skippedRows', { count: counts.skip })] : []),
     ...(counts.error > 0 ? [t('import.errorRows', { count: counts.error })] : []),
@@ -119,8 +128,8 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
                   created: formatNumber(locale, counts.create),
                   updated: formatNumber(locale, counts.update),
                 })}
-            {stayOut.length > 0 ? (
-              <span className="block">{t('import.stayOut', { what: formatList(t, stayOut) })}</span>
+            {skippedRows.length > 0 ? (
+              <span className="block">{t('import.stayOut', { what: formatList(t, skippedRows) })}</span>
             ) : null}
           </output>
           {warnings}
@@ -133,7 +142,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
 
   function failureOf(error: Error): string {
     if (!(error instanceof ApiError) || error.code !== changedCode) return messageOfFailure(error)
-    const { count: changed } = error.details
-    return t('import.changedSince', { count: typeof changed === 'number' ? changed : 0 })
+    const { count: changedCount } = error.details
+    return t('import.changedSince', { count: typeof changedCount === 'number' ? changedCount : 0 })
   }
 }

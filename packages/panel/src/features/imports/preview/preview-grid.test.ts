@@ -1,7 +1,7 @@
 import type { ImportColumn } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { rowOf } from '../../../testing/fake-import.ts'
-import { valueWords } from '../words.ts'
+import { valueText } from '../labels.ts'
 import { foldedColumns, previewColumns } from './preview-grid.ts'
 
 const keys = ['product', 'district', 'pricedate', 'market_type', 'price', 'unit']
@@ -24,7 +24,7 @@ const row = (number: number, product: string, more: Parameters<typeof rowOf>[1] 
   rowOf(number, { after: { product: { id: number, name: product }, price: number, ...day }, ...more })
 const folded = (rows: Parameters<typeof foldedColumns>[1]) =>
   Object.fromEntries(
-    foldedColumns(columns, rows, ({ field }, one) => valueWords('pricelists', field, one.after[field.key], 'ru')),
+    foldedColumns(columns, rows, ({ field }, one) => valueText('pricelists', field, one.after[field.key], 'ru')),
   )
 
 describe('foldedColumns', () => {

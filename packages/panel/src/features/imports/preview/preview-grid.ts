@@ -9,7 +9,7 @@ import {
 } from '@dala/model'
 import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
 import { type CellAt, confirmKey, type RowCorrections, skipKey } from './row-corrections.ts'
-import { fieldsOfKind } from '../words.ts'
+import { fieldsOfKind } from '../labels.ts'
 
 /** A column of the preview: a field, and the letter of its column in the file if it has one. */
 export interface PreviewColumn {
@@ -30,7 +30,7 @@ export function previewColumns(
   columns: readonly ImportColumn[],
   rows: readonly ImportRow[] = [],
 ): PreviewColumn[] {
-  const lacking = new Set(
+  const fieldsWithoutColumn = new Set(
     rows.flatMap(({ issues, corrected }) => [...issues.map(({ field }) => field), ...Object.keys(corrected)]),
   )
   const letters = new Map(
@@ -38,12 +38,12 @@ export function previewColumns(
   )
   return [...fieldsOfKind(kind).values()].flatMap((field) => {
     const letter = letters.get(field.key)
-    return letter === undefined && !lacking.has(field.key) ? [] : [{ field, letter }]
+    return letter === undefined && !fieldsWithoutColumn.has(field.key) ? [] : [{ field, letter }]
   })
 }
 
 /** Number of columns that fit beside each other. */
-const roomFor = 5
+const maxColumns = 5
 
 /**
  * Folds columns with the same value in every row: shown once above the table, they leave space for the
@@ -51,23 +51,23 @@ const roomFor = 5
  *
  * @param columns - All columns.
  * @param rows - Rows of the page.
- * @param wordsOf - The text of a cell.
+ * @param textOf - The text of a cell.
  * @returns The folded columns with their text; none if all columns fit, and never the first one.
  */
 export function foldedColumns(
   columns: readonly PreviewColumn[],
   rows: readonly ImportRow[],
-  wordsOf: (column: PreviewColumn, row: ImportRow) => string,
+  textOf: (column: PreviewColumn, row: ImportRow) => string,
 ): ReadonlyMap<string, string> {
-  if (columns.length <= roomFor || rows.length < 2) return new Map()
+  if (columns.length <= maxColumns || rows.length < 2) return new Map()
   return new Map(
     columns.slice(1).flatMap((column) => {
       const { key } = column.field
       // Every field of a new row counts as changed, but hides no previous value.
-      const hides = (row: ImportRow) => row.before !== null && row.changed.includes(key)
-      if (rows.some((row) => issueAt(row, key) || hides(row) || key in row.corrected)) return []
-      const [words = '', ...others] = new Set(rows.map((row) => wordsOf(column, row)))
-      return others.length === 0 ? [[key, words] as const] : []
+      const hidesChange = (row: ImportRow) => row.before !== null && row.changed.includes(key)
+      if (rows.some((row) => issueAt(row, key) || hidesChange(row) || key in row.corrected)) return []
+      const [text = '', ...otherTexts] = new Set(rows.map((row) => textOf(column, row)))
+      return otherTexts.length === 0 ? [[key, text] as const] : []
     }),
   )
 }
@@ -93,30 +93,30 @@ export const countOfGroup = (summary: ImportSummary, group: Group): number => su
 
 /** The fault of a cell, an error before a warning; a confirmed warning is none. */
 export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
-  const own = openIssues(row).filter(({ field }) => field === key)
-  return own.find(({ level }) => level === 'error') ?? own[0]
+  const ownIssues = openIssues(row).filter(({ field }) => field === key)
+  return ownIssues.find(({ level }) => level === 'error') ?? ownIssues[0]
 }
 
 /** The initial text of the field when editing starts. */
-export const textAt = (row: ImportRow, key: string, mends: RowCorrections): string =>
-  correctedAt(row, key, mends) ?? row.given[key] ?? ''
+export const textAt = (row: ImportRow, key: string, corrections: RowCorrections): string =>
+  correctedAt(row, key, corrections) ?? row.given[key] ?? ''
 
 /** The pending correction of a cell; null for the value of the file. */
-export function correctedAt(row: ImportRow, key: string, mends: RowCorrections): string | null {
+export function correctedAt(row: ImportRow, key: string, corrections: RowCorrections): string | null {
   if (key === skipKey) return row.action === 'skip' ? 'yes' : null
   if (key === confirmKey) return row.is_confirmed ? 'yes' : null
   // A correction that is being undone has no text, but the row still shows it.
-  const mend = mends.get({ row: row.row, key })
-  return mend ? mend.text : (row.corrected[key] ?? null)
+  const correction = corrections.get({ row: row.row, key })
+  return correction ? correction.text : (row.corrected[key] ?? null)
 }
 
 /** The cells with faults in a row, or its first cell if a fault concerns the whole row. */
-function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowCorrections): CellAt[] {
-  if (row.action === 'skip' || [skipKey, confirmKey].some((key) => mends.get({ row: row.row, key }))) return []
+function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], corrections: RowCorrections): CellAt[] {
+  if (row.action === 'skip' || [skipKey, confirmKey].some((key) => corrections.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
   const [first] = columns
-  const ofRow = keys.length === 0 && openIssues(row).length > 0 && first ? [first.field.key] : []
-  return [...keys, ...ofRow].map((key) => ({ row: row.row, key })).filter((at) => !mends.get(at))
+  const rowFault = keys.length === 0 && openIssues(row).length > 0 && first ? [first.field.key] : []
+  return [...keys, ...rowFault].map((key) => ({ row: row.row, key })).filter((at) => !corrections.get(at))
 }
 
 const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellAt) =>
@@ -126,15 +126,15 @@ const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) 
 export function nextFault(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
-  mends: RowCorrections,
+  corrections: RowCorrections,
   from: CellAt | null,
   by: 1 | -1,
 ): CellAt | undefined {
   const order = orderOf(rows, columns)
-  const all = rows.flatMap((row) => faultsIn(row, columns, mends))
+  const all = rows.flatMap((row) => faultsIn(row, columns, corrections))
   if (from === null) return by === 1 ? all[0] : all.at(-1)
-  const here = order(from)
-  return by === 1 ? all.find((at) => order(at) > here) : all.findLast((at) => order(at) < here)
+  const currentOrder = order(from)
+  return by === 1 ? all.find((at) => order(at) > currentOrder) : all.findLast((at) => order(at) < currentOrder)
 }
 
 /** The cell at an offset of rows and columns; stops at the edges. */

@@ -19,14 +19,14 @@ import { SuggestionButton } from '../suggestion-button.tsx'
 import type { Preview } from './use-preview.ts'
 import {
   changeInPercent,
-  changeWords,
-  fieldWords,
+  changeText,
+  fieldLabel,
   isFigure,
-  issueWords,
-  suggestionWords,
-  valueWords,
-  wrongLetterWords,
-} from '../words.ts'
+  issueText,
+  suggestionText,
+  valueText,
+  wrongLetterText,
+} from '../labels.ts'
 
 /** The border of an open row: red for an error, amber for a warning. */
 const edgeOf = (isWarning: boolean) =>
@@ -35,31 +35,31 @@ const edgeOf = (isWarning: boolean) =>
     : 'shadow-[inset_3px_0_0_var(--danger)] rtl:shadow-[inset_-3px_0_0_var(--danger)]'
 
 /** A change that deserves a second look, in percent. */
-const notable = 10
+const notableChange = 10
 
 export interface PreviewRowProps {
   row: ImportRow
   preview: Preview
   measured: ImportField | undefined
   /** The cell of this row that is the tab stop. */
-  stop: string | null
+  tabStop: string | null
 }
 
-export function PreviewRow({ row, preview, measured, stop }: PreviewRowProps) {
+export function PreviewRow({ row, preview, measured, tabStop }: PreviewRowProps) {
   const t = useT()
   const id = useId()
   const { active, columns } = preview
   const isActive = active?.row === row.row
   const isOpen = isActive && (openIssues(row).length > 0 || preview.editing !== null)
   const isWarning = isOpen && firstIssue(row)?.level === 'warning'
-  const ground = isOpen
+  const background = isOpen
     ? isWarning
       ? '[&>*]:bg-[color-mix(in_oklab,var(--warning-soft)_62%,var(--surface))]'
       : '[&>*]:bg-[color-mix(in_oklab,var(--danger-soft)_62%,var(--surface))]'
     : '[&>*]:border-b [&>*]:border-line'
   return (
     <>
-      <tr className={cx('[&>*]:h-[37px] [&>*]:px-2.5 [&>*]:py-0.5', ground, row.action === 'skip' && 'text-muted')}>
+      <tr className={cx('[&>*]:h-[37px] [&>*]:px-2.5 [&>*]:py-0.5', background, row.action === 'skip' && 'text-muted')}>
         <th
           scope="row"
           className={cx('ps-4! text-start text-sm font-normal text-muted tabular-nums', isOpen && edgeOf(isWarning))}
@@ -73,7 +73,7 @@ export function PreviewRow({ row, preview, measured, stop }: PreviewRowProps) {
             column={column}
             preview={preview}
             isName={index === 0}
-            isStop={stop === column.field.key}
+            isStop={tabStop === column.field.key}
             note={isOpen ? id : undefined}
           />
         ))}
@@ -143,9 +143,11 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
     >
       {isHere && editing !== null ? (
         <CellInput
-          name={`${fieldWords(record.kind, field)}, ${row.row}`}
+          name={`${fieldLabel(record.kind, field)}, ${row.row}`}
           text={editing}
-          wrong={editing === textAt(row, field.key, preview.mends) ? placeOfWrong(editing, issue) : undefined}
+          wrongRange={
+            editing === textAt(row, field.key, preview.corrections) ? placeOfWrong(editing, issue) : undefined
+          }
           isFaulty={issue?.level === 'error'}
           isFigure={isFigure(field)}
           describedBy={note}
@@ -153,15 +155,15 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
           onLeave={(text, after) => {
             // Enter without a change accepts the suggestion.
             const isYes = after === 'next' && text === editing && issue?.suggestion !== null
-            preview.leave(isYes ? (issue?.suggestion?.value ?? text) : text)
+            preview.finishEditing(isYes ? (issue?.suggestion?.value ?? text) : text)
             if (after === 'stay') {
-              if (text === null) preview.go(active)
+              if (text === null) preview.goTo(active)
             } else if (after === 'fault' || (after === 'next' && openIssues(row).length > 0)) preview.nextFault(1)
             else if (after === 'former') preview.nextFault(-1)
             else {
               const step =
                 after === 'next' ? ([1, 0] as const) : after === 'across' ? ([0, 1] as const) : ([0, -1] as const)
-              preview.go(stepFrom(preview.rows, preview.columns, active, step))
+              preview.goTo(stepFrom(preview.rows, preview.columns, active, step))
             }
           }}
         />
@@ -176,16 +178,17 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
 export function CellValue({ row, field, preview }: { row: ImportRow; field: ImportField; preview: Preview }) {
   const locale = useLocale()
   const { kind } = preview.record
-  const mend = preview.mends.get({ row: row.row, key: field.key })
-  const typed = textAt(row, field.key, preview.mends)
+  const correction = preview.corrections.get({ row: row.row, key: field.key })
+  const typedText = textAt(row, field.key, preview.corrections)
   const issue = issueAt(row, field.key)
-  if (mend) return <i className="not-italic text-muted">{(mend.text ?? row.given[field.key] ?? '') || '—'}</i>
+  if (correction)
+    return <i className="not-italic text-muted">{(correction.text ?? row.given[field.key] ?? '') || '—'}</i>
   const isChanged = row.before !== null && row.changed.includes(field.key)
-  const before = row.before === null ? '' : valueWords(kind, field, row.before[field.key], locale)
-  const after = valueWords(kind, field, row.after[field.key], locale)
+  const before = row.before === null ? '' : valueText(kind, field, row.before[field.key], locale)
+  const after = valueText(kind, field, row.after[field.key], locale)
   if (issue) {
-    const look = issue.level === 'error' ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text'
-    const shown = (issue.level === 'error' ? typed : after) || typed || '—'
+    const toneClass = issue.level === 'error' ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text'
+    const shownText = (issue.level === 'error' ? typedText : after) || typedText || '—'
     return (
       <span className="inline-flex max-w-full items-center gap-[7px]">
         {isChanged && before !== '' ? (
@@ -194,8 +197,8 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
             <ArrowRight size={14} aria-hidden className="mirrored shrink-0 text-muted" />
           </>
         ) : null}
-        <mark className={cx('-my-[3px] -me-[7px] truncate rounded-1 px-[7px] py-[3px] font-semibold', look)}>
-          {issue.level === 'error' ? <MarkedText text={shown} issue={issue} /> : shown}
+        <mark className={cx('-my-[3px] -me-[7px] truncate rounded-1 px-[7px] py-[3px] font-semibold', toneClass)}>
+          {issue.level === 'error' ? <MarkedText text={shownText} issue={issue} /> : shownText}
         </mark>
       </span>
     )
@@ -213,10 +216,10 @@ function Difference({ row, field }: { row: ImportRow; field: ImportField }) {
     <td
       className={cx(
         'text-end whitespace-nowrap tabular-nums',
-        isShown && Math.abs(percent) >= notable ? 'text-warning-text' : 'text-muted',
+        isShown && Math.abs(percent) >= notableChange ? 'text-warning-text' : 'text-muted',
       )}
     >
-      {isShown ? changeWords(locale, percent) : ''}
+      {isShown ? changeText(locale, percent) : ''}
     </td>
   )
 }
@@ -239,11 +242,11 @@ function WorkLine({ id, row, preview, measured }: WorkLineProps) {
   const key = active?.key
   const column = columns.find(({ field }) => field.key === key)
   const issue = key === undefined ? undefined : (issueAt(row, key) ?? row.issues.find(({ field }) => field === null))
-  const others = openIssues(row).filter((one) => one !== issue && one !== firstIssue(row))
-  const before = column && row.before ? valueWords(record.kind, column.field, row.before[column.field.key], locale) : ''
+  const otherIssues = openIssues(row).filter((one) => one !== issue && one !== firstIssue(row))
+  const before = column && row.before ? valueText(record.kind, column.field, row.before[column.field.key], locale) : ''
   const isWarning = firstIssue(row)?.level === 'warning'
-  const value = issue ? suggestionWords(record.kind, issue, locale) : ''
-  const wrong = issue ? wrongLetterWords(issue) : ''
+  const value = issue ? suggestionText(record.kind, issue, locale) : ''
+  const wrongText = issue ? wrongLetterText(issue) : ''
   return (
     <tr
       className={cx(
@@ -260,8 +263,8 @@ function WorkLine({ id, row, preview, measured }: WorkLineProps) {
               ...(column?.letter === undefined ? [] : [t('import.cell', { cell: `${column.letter}${row.row}` })]),
               ...(before === '' ? [] : [t('import.now', { value: before })]),
             ].join('. ')}
-            {issue ? <span className="sr-only">. {issueWords(issue)}</span> : null}
-            {wrong === '' ? null : <span className="text-ink">. {wrong}</span>}
+            {issue ? <span className="sr-only">. {issueText(issue)}</span> : null}
+            {wrongText === '' ? null : <span className="text-ink">. {wrongText}</span>}
           </span>
           {issue?.suggestion && key !== undefined ? (
             <SuggestionButton
@@ -286,13 +289,13 @@ function WorkLine({ id, row, preview, measured }: WorkLineProps) {
               <KeyCaps caps={['Alt', 'K']} />
             </SuggestionButton>
           ) : null}
-          {others.map((one) => (
+          {otherIssues.map((one) => (
             <span
               key={`${one.cell} ${one.code}`}
               className={one.level === 'error' ? 'text-danger-text' : 'text-warning-text'}
             >
               {one.cell === null ? '' : `${one.cell}: `}
-              {issueWords(one)}
+              {issueText(one)}
             </span>
           ))}
           <span className="inline-flex items-center gap-3">

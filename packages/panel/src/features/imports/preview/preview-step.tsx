@@ -19,14 +19,14 @@ import { Pager } from '../../../ui/layout/pager.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { type Import, rowsOfPage } from '../import-api.ts'
+import { type Import, rowsPageSize } from '../import-api.ts'
 import { ErrorsSheetButton, ImportHead, StepPage, TwinNotice, useStepFacts } from '../import-frame.tsx'
 import { PreviewCards } from './preview-cards.tsx'
 import { PreviewFoot } from './preview-foot.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
 import { type Preview, usePreview } from './use-preview.ts'
-import { failureWords, fieldWords } from '../words.ts'
+import { failureText, fieldLabel } from '../labels.ts'
 
 interface PreviewStepProps {
   record: Import
@@ -39,7 +39,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
   const t = useT()
   const locale = useLocale()
   const isPhone = useMedia(phone)
-  const facts = useStepFacts(record)
+  const details = useStepFacts(record)
   const { summary } = record
   const hasErrors = (summary?.error ?? 0) > 0
   const preview = usePreview(record, mapping, user, isPhone && hasErrors ? 'error' : 'all')
@@ -78,11 +78,11 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
           className="mb-4 flex items-start gap-2 rounded-2 bg-warning-soft px-4 py-3 text-sm text-warning-text"
         >
           <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-          {failureWords(record.failure)}
+          {failureText(record.failure)}
         </p>
       ) : null}
       <Sheet className="mb-4 overflow-hidden max-md:mb-20" aria-label={t('import.steps.preview')}>
-        <StepsStrip now="preview" facts={facts} open={['columns']} />
+        <StepsStrip now="preview" details={details} open={['columns']} />
         <PreviewBar preview={preview} isPhone={isPhone} />
         <UnsavedNotice preview={preview} />
         <FoldedColumns preview={preview} />
@@ -110,7 +110,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
           {isPhone || rows.length === 0 ? null : <p className="text-sm text-muted">{t('import.keys')}</p>}
           <Pager
             page={preview.page}
-            pageSize={rowsOfPage}
+            pageSize={rowsPageSize}
             total={total ?? 0}
             onPageChange={(page) => preview.change({ page })}
           />
@@ -148,7 +148,7 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
   const [text, setText] = useTypedSearch(q, (next) => change({ q: next }))
   const { summary } = record
   const countOf = (one: ImportFilter) => (summary ? summary[one === 'all' ? 'total' : one] : 0)
-  const shown = (isPhone ? phoneSegments : segments).filter(
+  const shownSegments = (isPhone ? phoneSegments : segments).filter(
     (one) => one !== 'skip' || countOf(one) > 0 || filter === one,
   )
   return (
@@ -157,7 +157,7 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
         label={t('import.rowsShown')}
         value={filter}
         onValueChange={(rows) => change({ rows })}
-        segments={shown.map((one) => ({
+        segments={shownSegments.map((one) => ({
           value: one,
           label: t(`import.filter.${one}`),
           ...(summary && { count: formatNumber(locale, countOf(one)) }),
@@ -187,36 +187,36 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
 }
 
 /** The columns with one value in every row, and those that are empty in every row. */
-function FoldedColumns({ preview: { folded, unfold, record } }: { preview: Preview }) {
+function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { preview: Preview }) {
   const t = useT()
-  if (folded.length === 0) return null
-  const said = folded.filter(({ words }) => words !== '')
-  const empty = folded.length - said.length
+  if (foldedColumns.length === 0) return null
+  const foldedWithText = foldedColumns.filter(({ text }) => text !== '')
+  const emptyCount = foldedColumns.length - foldedWithText.length
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm text-muted max-md:pt-0 md:border-b md:border-line">
-      {said.length > 0 ? (
+      {foldedWithText.length > 0 ? (
         <span>
           {t('import.inAllRows')}{' '}
-          {said.map(({ field, words }, index) => (
+          {foldedWithText.map(({ field, text }, index) => (
             <Fragment key={field.key}>
               {index > 0 ? '; ' : ''}
-              {fieldWords(record.kind, field)} <b className="font-semibold text-ink">{words}</b>
+              {fieldLabel(record.kind, field)} <b className="font-semibold text-ink">{text}</b>
             </Fragment>
           ))}
         </span>
       ) : null}
-      {empty > 0 ? <span>{t('import.emptyColumns', { count: empty })}</span> : null}
-      <LinkButton onClick={unfold}>{t('import.unfold')}</LinkButton>
+      {emptyCount > 0 ? <span>{t('import.emptyColumns', { count: emptyCount })}</span> : null}
+      <LinkButton onClick={showFolded}>{t('import.unfold')}</LinkButton>
     </p>
   )
 }
 
 /** Corrections that have not reached the server, and why. */
-function UnsavedNotice({ preview: { mends } }: { preview: Preview }) {
+function UnsavedNotice({ preview: { corrections } }: { preview: Preview }) {
   const t = useT()
-  const [failed, stored] = [mends.count('failed'), mends.count('kept')]
+  const [failed, stored] = [corrections.count('failed'), corrections.count('kept')]
   if (failed + stored === 0) return null
-  const failure = mends.failure()
+  const failure = corrections.failure()
   return (
     <div
       role="alert"
@@ -226,8 +226,8 @@ function UnsavedNotice({ preview: { mends } }: { preview: Preview }) {
       <span className="min-w-0 flex-1">
         {stored > 0 ? t('import.storedMends', { count: stored }) : t('import.unsentMends', { count: failed })} {failure}
       </span>
-      <LinkButton onClick={() => mends.retry()}>{t('import.sendMends')}</LinkButton>
-      <LinkButton onClick={() => mends.drop()}>{t('import.dropMends')}</LinkButton>
+      <LinkButton onClick={() => corrections.retry()}>{t('import.sendMends')}</LinkButton>
+      <LinkButton onClick={() => corrections.drop()}>{t('import.dropMends')}</LinkButton>
     </div>
   )
 }

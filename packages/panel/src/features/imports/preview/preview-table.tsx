@@ -18,7 +18,7 @@ import { PreviewRow } from './preview-row.tsx'
 import { firstIssue } from './remark.tsx'
 import type { CellAt } from './row-corrections.ts'
 import type { Preview } from './use-preview.ts'
-import { fieldWords, isFigure, isMoneyField } from '../words.ts'
+import { fieldLabel, isFigure, isMoneyField } from '../labels.ts'
 
 /** Number of rows that Page Up and Page Down move. */
 const pageRows = 10
@@ -45,7 +45,7 @@ const measuredOf = ({ columns, record }: Preview): ImportField | undefined =>
 
 export function PreviewTable({ preview }: { preview: Preview }) {
   const t = useT()
-  const { rows, columns, active, editing, moves, mends, record } = preview
+  const { rows, columns, active, editing, moveCount, corrections, record } = preview
   const frame = useRef<HTMLElement>(null)
   const measured = measuredOf(preview)
   const width = columns.length + (measured ? 4 : 3)
@@ -54,7 +54,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     if (!isWanted || !active || editing !== null) return
     frame.current?.querySelector<HTMLElement>(`[data-at="${active.row} ${CSS.escape(active.key)}"]`)?.focus()
   })
-  useLayoutEffect(() => focusActive(moves > 0), [moves])
+  useLayoutEffect(() => focusActive(moveCount > 0), [moveCount])
   // A row that moved to another group has lost the focus.
   useLayoutEffect(() => focusActive(document.activeElement === document.body), [rows])
   // Cells are navigable as in every list once one of them has the focus.
@@ -75,14 +75,14 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = gridStep(key, event.currentTarget, pageRows)
     const suggestion = issueAt(row, at.key)?.suggestion
-    if (step) preview.go(stepFrom(rows, columns, at, step))
-    else if (key === 'Enter' && suggestion && !mends.get(at)) {
+    if (step) preview.goTo(stepFrom(rows, columns, at, step))
+    else if (key === 'Enter' && suggestion && !corrections.get(at)) {
       preview.put([{ ...at, text: suggestion.value }])
       preview.nextFault(1)
-    } else if (key === 'Enter' || key === 'F2') preview.edit(at, textAt(row, at.key, mends))
+    } else if (key === 'Enter' || key === 'F2') preview.edit(at, textAt(row, at.key, corrections))
     else if (key === 'Delete' || key === 'Backspace') preview.put([{ ...at, text: '' }])
     else if (key === 'Escape') {
-      preview.go(null)
+      preview.goTo(null)
       frame.current?.focus()
     } else if (key.length === 1 && key !== ' ' && key !== '?') preview.edit(at, key)
     else return
@@ -97,19 +97,20 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     event.preventDefault()
     const top = rows.findIndex(({ row }) => row === at.row)
     const start = columns.findIndex(({ field }) => field.key === at.key)
-    const pasted = readBlock(event.clipboardData.getData('text/plain')).flatMap((line, down) =>
-      line.flatMap((text, across) => {
-        const [row, column] = [rows[top + down], columns[start + across]]
+    const corrections = readBlock(event.clipboardData.getData('text/plain')).flatMap((line, rowOffset) =>
+      line.flatMap((text, columnOffset) => {
+        const [row, column] = [rows[top + rowOffset], columns[start + columnOffset]]
         return row && column ? [{ row: row.row, key: column.field.key, text: text.trim() }] : []
       }),
     )
-    if (pasted.length > 0) preview.put(pasted)
+    if (corrections.length > 0) preview.put(corrections)
   }
 
   const isGrouped = preview.filter === 'all'
   const [first] = columns
   const [firstRow] = rows
-  const stop = active && rowOf(active) ? active : firstRow && first ? { row: firstRow.row, key: first.field.key } : null
+  const tabStop =
+    active && rowOf(active) ? active : firstRow && first ? { row: firstRow.row, key: first.field.key } : null
   return (
     <ScrollRegion
       ref={frame}
@@ -119,11 +120,11 @@ export function PreviewTable({ preview }: { preview: Preview }) {
       onDoubleClick={({ target }) => {
         const at = cellOf(target)
         const row = at && rowOf(at)
-        if (at && row) preview.edit(at, textAt(row, at.key, mends))
+        if (at && row) preview.edit(at, textAt(row, at.key, corrections))
       }}
       onClick={({ target }) => {
         const at = target instanceof Element && !target.closest('button, input, a') ? cellOf(target) : undefined
-        if (at && !(active?.row === at.row && active.key === at.key && editing !== null)) preview.go(at)
+        if (at && !(active?.row === at.row && active.key === at.key && editing !== null)) preview.goTo(at)
       }}
       className="max-h-[calc(100dvh-var(--top-h)-170px)] min-h-[320px] scroll-pt-20 overflow-auto"
     >
@@ -136,7 +137,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
             </th>
             {columns.map(({ field }) => (
               <th key={field.key} scope="col" className={isFigure(field) ? 'text-end' : 'text-start'}>
-                {fieldWords(record.kind, field)}
+                {fieldLabel(record.kind, field)}
               </th>
             ))}
             {measured ? (
@@ -156,15 +157,15 @@ export function PreviewTable({ preview }: { preview: Preview }) {
           {rows.map((row, index) => {
             const group = groupOf(row)
             const before = rows[index - 1]
-            const begins = isGrouped && (before === undefined || groupOf(before) !== group)
+            const startsGroup = isGrouped && (before === undefined || groupOf(before) !== group)
             return (
               <Fragment key={row.row}>
-                {begins ? <GroupHead group={group} preview={preview} width={width} /> : null}
+                {startsGroup ? <GroupHead group={group} preview={preview} width={width} /> : null}
                 <PreviewRow
                   row={row}
                   preview={preview}
                   measured={measured}
-                  stop={stop?.row === row.row ? stop.key : null}
+                  tabStop={tabStop?.row === row.row ? tabStop.key : null}
                 />
               </Fragment>
             )
@@ -180,7 +181,8 @@ function GroupHead({ group, preview, width }: { group: Group; preview: Preview; 
   const locale = useLocale()
   const { summary } = preview.record
   const Icon = icons[group]
-  const look = group === 'error' ? 'text-danger-text' : group === 'warning' ? 'text-warning-text' : 'text-brand-text'
+  const toneClass =
+    group === 'error' ? 'text-danger-text' : group === 'warning' ? 'text-warning-text' : 'text-brand-text'
   return (
     <tr>
       <th
@@ -189,7 +191,7 @@ function GroupHead({ group, preview, width }: { group: Group; preview: Preview; 
         className="sticky top-[34px] z-2 h-8 border-b border-line bg-sunken px-4 text-start text-sm font-normal"
       >
         <span className="flex items-center gap-2">
-          <Icon size={15} aria-hidden className={look} />
+          <Icon size={15} aria-hidden className={toneClass} />
           <b className="font-semibold">{t(`import.filter.${group}`)}</b>
           <span className="text-muted">{summary ? formatNumber(locale, countOfGroup(summary, group)) : ''}</span>
           {group === 'error' ? <span className="text-muted">{t('import.errorsStayOut')}</span> : null}

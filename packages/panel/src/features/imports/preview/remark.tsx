@@ -12,21 +12,21 @@ import { openIssues } from './preview-grid.ts'
 import { confirmKey, skipKey } from './row-corrections.ts'
 import { SuggestionButton } from '../suggestion-button.tsx'
 import type { Preview } from './use-preview.ts'
-import { issueWords, suggestionWords } from '../words.ts'
+import { issueText, suggestionText } from '../labels.ts'
 
-const looks = {
+const tones = {
   error: { Icon: CircleAlert, look: 'text-danger-text' },
   warning: { Icon: TriangleAlert, look: 'text-warning-text' },
   good: { Icon: CircleCheck, look: 'text-success-text' },
   quiet: { Icon: CircleMinus, look: 'text-muted' },
 } as const
 
-function Line({ look, words, children }: { look: keyof typeof looks; words: ReactNode; children?: ReactNode }) {
-  const { Icon, look: colour } = looks[look]
+function Line({ tone, text, children }: { tone: keyof typeof tones; text: ReactNode; children?: ReactNode }) {
+  const { Icon, look: toneClass } = tones[tone]
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-      <Icon size={15} aria-hidden className={`shrink-0 ${colour}`} />
-      <span className="min-w-[10ch] flex-1">{words}</span>
+      <Icon size={15} aria-hidden className={`shrink-0 ${toneClass}`} />
+      <span className="min-w-[10ch] flex-1">{text}</span>
       {children}
     </span>
   )
@@ -41,19 +41,19 @@ export function firstIssue(row: ImportRow): ImportIssue | undefined {
 export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
   const t = useT()
   const locale = useLocale()
-  const { mends, columns, record } = preview
-  const flagged = [skipKey, confirmKey].some((key) => mends.get({ row: row.row, key }))
-  const isPending = flagged || columns.some(({ field }) => mends.get({ row: row.row, key: field.key }))
+  const { corrections, columns, record } = preview
+  const isFlagged = [skipKey, confirmKey].some((key) => corrections.get({ row: row.row, key }))
+  const isPending = isFlagged || columns.some(({ field }) => corrections.get({ row: row.row, key: field.key }))
   if (isPending)
     return (
       <span className="flex items-center gap-2.5 text-sm text-muted">
-        {mends.count('waiting', 'saving') > 0 ? <Spinner size={15} /> : <TriangleAlert size={15} aria-hidden />}
-        {t(mends.count('failed', 'kept') > 0 ? 'import.notSent' : 'import.rechecking')}
+        {corrections.count('waiting', 'saving') > 0 ? <Spinner size={15} /> : <TriangleAlert size={15} aria-hidden />}
+        {t(corrections.count('failed', 'kept') > 0 ? 'import.notSent' : 'import.rechecking')}
       </span>
     )
   if (row.action === 'skip')
     return (
-      <Line look="quiet" words={t('import.leftOut')}>
+      <Line tone="quiet" text={t('import.leftOut')}>
         <LinkButton
           className="text-sm"
           aria-label={t('import.takeInRow', { row: row.row })}
@@ -68,13 +68,13 @@ export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
     const { suggestion, field } = issue
     const isWarning = issue.level === 'warning'
     const more = openIssues(row).length - 1
-    const value = suggestion ? suggestionWords(record.kind, issue, locale) : ''
+    const value = suggestion ? suggestionText(record.kind, issue, locale) : ''
     return (
       <Line
-        look={issue.level}
-        words={
+        tone={issue.level}
+        text={
           <>
-            {issueWords(issue)}
+            {issueText(issue)}
             {more > 0 ? <span className="text-muted"> {t('import.moreFaults', { count: more })}</span> : null}
           </>
         }
@@ -103,11 +103,11 @@ export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
   if (confirmed)
     return (
       <Line
-        look="good"
-        words={
+        tone="good"
+        text={
           <>
             <b className="font-semibold text-success-text">{t('import.confirmed')}</b>{' '}
-            <span className="text-muted">{issueWords(confirmed)}</span>
+            <span className="text-muted">{issueText(confirmed)}</span>
           </>
         }
       >
@@ -120,21 +120,21 @@ export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
         </LinkButton>
       </Line>
     )
-  const corrected = Object.keys(row.corrected)
-  const [first] = corrected
+  const correctedFields = Object.keys(row.corrected)
+  const [first] = correctedFields
   if (first !== undefined) {
-    const had = row.given[first] ?? ''
+    const givenText = row.given[first] ?? ''
     return (
-      <Line look="good" words={t('import.corrected', { value: had === '' ? '—' : had })}>
+      <Line tone="good" text={t('import.corrected', { value: givenText === '' ? '—' : givenText })}>
         <LinkButton
           className="text-sm"
           aria-label={t('import.restoreRow', { row: row.row })}
-          onClick={() => preview.put(corrected.map((key) => ({ row: row.row, key, text: null })))}
+          onClick={() => preview.put(correctedFields.map((key) => ({ row: row.row, key, text: null })))}
         >
           {t('import.restore')}
         </LinkButton>
       </Line>
     )
   }
-  return row.is_hidden ? <Line look="quiet" words={t('import.hiddenRow')} /> : null
+  return row.is_hidden ? <Line tone="quiet" text={t('import.hiddenRow')} /> : null
 }

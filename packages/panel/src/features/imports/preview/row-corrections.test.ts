@@ -30,7 +30,7 @@ describe('RowCorrections', () => {
     storageKey: 'draft/import/1/48',
     send,
     version: () => 4,
-    wordsOf: () => 'refused',
+    messageOf: () => 'refused',
     isStale: () => false,
     onStale: () => undefined,
   })

@@ -24,28 +24,28 @@ export interface Correction extends CellAt {
 }
 
 /** `kept`: a colleague has changed the import meanwhile, or the page was reloaded. */
-export type MendState = 'waiting' | 'saving' | 'failed' | 'kept'
+export type CorrectionState = 'waiting' | 'saving' | 'failed' | 'kept'
 
-interface PendingMend extends Correction {
-  state: MendState
+interface PendingCorrection extends Correction {
+  state: CorrectionState
 }
 
-interface MendOptions {
+interface CorrectionOptions {
   /** Key of the stored corrections in this browser. */
   storageKey: string
   /** Sends corrections and loads the rows again. Returns the new version of the import. */
   send: (body: ImportCorrection) => Promise<number>
   /** The current version of the import, as far as it is known. */
   version: () => number
-  wordsOf: (failure: unknown) => string
+  messageOf: (failure: unknown) => string
   /** Whether a failure is a version conflict with a colleague. */
   isStale: (failure: unknown) => boolean
   /** Called on a version conflict: the import is loaded again. */
   onStale: () => void
 }
 
-const mostAtOnce = 500
-const mostSteps = 100
+const maxBatch = 500
+const maxUndoSteps = 100
 const nameOf = ({ row, key }: CellAt) => `${row} ${key}`
 
 function isMend(value: unknown): value is Correction {
@@ -55,14 +55,14 @@ function isMend(value: unknown): value is Correction {
 }
 
 /** The request body of a correction. */
-export function correctionOf(mends: readonly Correction[], version: number): ImportCorrection {
+export function correctionOf(corrections: readonly Correction[], version: number): ImportCorrection {
   const rows = new Map<number, Record<string, string | null>>()
-  for (const { row, key, text } of mends)
+  for (const { row, key, text } of corrections)
     if (key !== skipKey && key !== confirmKey) rows.set(row, { ...rows.get(row), [key]: text })
-  const flagged = (flag: string, isSet: boolean) =>
-    mends.filter(({ key, text }) => key === flag && (text !== null) === isSet).map(({ row }) => row)
-  const [skip, keepRows] = [flagged(skipKey, true), flagged(skipKey, false)]
-  const [confirm, unconfirm] = [flagged(confirmKey, true), flagged(confirmKey, false)]
+  const rowsWithFlag = (flag: string, isSet: boolean) =>
+    corrections.filter(({ key, text }) => key === flag && (text !== null) === isSet).map(({ row }) => row)
+  const [skip, keepRows] = [rowsWithFlag(skipKey, true), rowsWithFlag(skipKey, false)]
+  const [confirm, unconfirm] = [rowsWithFlag(confirmKey, true), rowsWithFlag(confirmKey, false)]
   return {
     version,
     ...(rows.size > 0 && { rows: [...rows].map(([row, values]) => ({ row, values })) }),
@@ -74,10 +74,10 @@ export function correctionOf(mends: readonly Correction[], version: number): Imp
 }
 
 export class RowCorrections {
-  readonly #options: MendOptions
+  readonly #options: CorrectionOptions
   readonly #draft: StoredDraft<Correction[]>
   readonly #listeners = new Set<() => void>()
-  readonly #pending = new Map<string, PendingMend>()
+  readonly #pending = new Map<string, PendingCorrection>()
   /** The previous values of each step, the latest last. */
   readonly #steps: Correction[][] = []
   /** The version on which the first pending correction is based. */
@@ -86,10 +86,11 @@ export class RowCorrections {
   #failure: string | undefined
   #version = 0
 
-  constructor(options: MendOptions) {
+  constructor(options: CorrectionOptions) {
     this.#options = options
     this.#draft = createDraft(options.storageKey, parseList(isMend))
-    for (const mend of this.#draft.read() ?? []) this.#pending.set(nameOf(mend), { ...mend, state: 'kept' })
+    for (const correction of this.#draft.read() ?? [])
+      this.#pending.set(nameOf(correction), { ...correction, state: 'kept' })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -100,9 +101,9 @@ export class RowCorrections {
   readonly version = (): number => this.#version
   /** Why the last call failed. */
   readonly failure = (): string | undefined => this.#failure
-  readonly get = (at: CellAt): PendingMend | undefined => this.#pending.get(nameOf(at))
+  readonly get = (at: CellAt): PendingCorrection | undefined => this.#pending.get(nameOf(at))
 
-  count(...states: readonly MendState[]): number {
+  count(...states: readonly CorrectionState[]): number {
     const all = [...this.#pending.values()]
     return states.length === 0 ? all.length : all.filter(({ state }) => states.includes(state)).length
   }
@@ -110,43 +111,44 @@ export class RowCorrections {
   /**
    * Corrects cells; the changes can be undone as one step.
    *
-   * @param mends - The new values.
+   * @param corrections - The new values.
    * @param before - The previous values, in the same order.
    */
-  put(mends: readonly Correction[], before: readonly (string | null)[]): void {
-    const replaced = mends.map(({ row, key }, index) => ({ row, key, text: before[index] ?? null }))
-    this.#steps.push(replaced)
-    if (this.#steps.length > mostSteps) this.#steps.shift()
-    this.#take(mends)
+  put(corrections: readonly Correction[], before: readonly (string | null)[]): void {
+    const previous = corrections.map(({ row, key }, index) => ({ row, key, text: before[index] ?? null }))
+    this.#steps.push(previous)
+    if (this.#steps.length > maxUndoSteps) this.#steps.shift()
+    this.#enqueue(corrections)
   }
 
   /** Undoes the last step. Returns its first cell, or undefined when there is none. */
   undo(): CellAt | undefined {
     const step = this.#steps.pop()
     if (!step) return undefined
-    this.#take(step)
+    this.#enqueue(step)
     return step[0]
   }
 
   /** Sends failed and stored corrections again. */
   retry(): void {
     this.#base = undefined
-    for (const mend of this.#pending.values())
-      if (mend.state !== 'saving') this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
+    for (const correction of this.#pending.values())
+      if (correction.state !== 'saving') this.#pending.set(nameOf(correction), { ...correction, state: 'waiting' })
     this.#changed()
     void this.#flush()
   }
 
   /** Discards unsaved corrections. */
   drop(): void {
-    for (const mend of this.#pending.values()) if (mend.state !== 'saving') this.#pending.delete(nameOf(mend))
+    for (const correction of this.#pending.values())
+      if (correction.state !== 'saving') this.#pending.delete(nameOf(correction))
     this.#failure = undefined
     this.#changed()
   }
 
-  #take(mends: readonly Correction[]): void {
+  #enqueue(corrections: readonly Correction[]): void {
     this.#base ??= this.#options.version()
-    for (const mend of mends) this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
+    for (const correction of corrections) this.#pending.set(nameOf(correction), { ...correction, state: 'waiting' })
     this.#changed()
     // A pasted block shares one call.
     queueMicrotask(() => void this.#flush())
@@ -162,10 +164,10 @@ export class RowCorrections {
 
   /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
   async #flush(): Promise<void> {
-    const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, mostAtOnce)
+    const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, maxBatch)
     if (this.#isSending || batch.length === 0) return
     this.#isSending = true
-    for (const mend of batch) this.#pending.set(nameOf(mend), { ...mend, state: 'saving' })
+    for (const correction of batch) this.#pending.set(nameOf(correction), { ...correction, state: 'saving' })
     this.#changed()
     try {
       this.#base = await this.#options.send(correctionOf(batch, this.#base ?? this.#options.version()))
@@ -174,10 +176,10 @@ export class RowCorrections {
       if (this.#pending.size === 0) this.#base = undefined
     } catch (failure) {
       const isStale = this.#options.isStale(failure)
-      this.#failure = isStale ? undefined : this.#options.wordsOf(failure)
+      this.#failure = isStale ? undefined : this.#options.messageOf(failure)
       // Corrections typed after the call began wait with the rest: they would fail in the same way.
-      for (const mend of this.#pending.values())
-        this.#pending.set(nameOf(mend), { ...mend, state: isStale ? 'kept' : 'failed' })
+      for (const correction of this.#pending.values())
+        this.#pending.set(nameOf(correction), { ...correction, state: isStale ? 'kept' : 'failed' })
       if (isStale) this.#options.onStale()
     } finally {
       this.#isSending = false

@@ -6,14 +6,14 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useLocale } from '../../../lib/i18n.ts'
-import { correct, type Import, importQuery, reread, rowsOfPage, rowsQuery } from '../import-api.ts'
+import { correct, type Import, importQuery, refetchImport, rowsPageSize, rowsQuery } from '../import-api.ts'
 import { correctedAt, foldedColumns, nextFault, type PreviewColumn, previewColumns } from './preview-grid.ts'
 import { type CellAt, confirmKey, type Correction, RowCorrections, skipKey } from './row-corrections.ts'
 import { useReaderNames } from '../reader-names.ts'
-import { valueWords } from '../words.ts'
+import { valueText } from '../labels.ts'
 
 /** Filters that list rows with faults first. */
-const withFaults: readonly ImportFilter[] = ['all', 'error', 'warning']
+const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 
 /** The search parameters of the rows: filter, page and search text. */
 function useAsked(first: ImportFilter) {
@@ -39,9 +39,9 @@ export interface Preview {
   record: Import
   /** The columns of the table; those with one value in all rows are folded. */
   columns: readonly PreviewColumn[]
-  folded: readonly { field: ImportField; words: string }[]
+  foldedColumns: readonly { field: ImportField; text: string }[]
   /** Unfolds all columns. */
-  unfold: () => void
+  showFolded: () => void
   rows: readonly ImportRow[]
   /** Undefined until the first rows are loaded. */
   total: number | undefined
@@ -52,23 +52,23 @@ export interface Preview {
   page: number
   q: string
   change: ReturnType<typeof useAsked>['change']
-  mends: RowCorrections
+  corrections: RowCorrections
   /** The active cell. */
   active: CellAt | null
   /** The initial text of its field; null while the cell is only focused. */
   editing: string | null
-  go: (at: CellAt | null) => void
+  goTo: (at: CellAt | null) => void
   edit: (at: CellAt, text: string) => void
   /** Ends editing; `null` leaves the cell unchanged. */
-  leave: (text: string | null) => void
-  put: (mends: readonly Correction[]) => void
+  finishEditing: (text: string | null) => void
+  put: (corrections: readonly Correction[]) => void
   skip: (row: number, isSkipped: boolean) => void
   /** Confirms the warnings of a row, or undoes that. */
   confirm: (row: number, isConfirmed: boolean) => void
   undo: () => boolean
   nextFault: (by: 1 | -1) => void
   /** Counts moves to a cell: each one focuses the cell. */
-  moves: number
+  moveCount: number
 }
 
 const noRows: readonly ImportRow[] = []
@@ -76,111 +76,111 @@ const noRows: readonly ImportRow[] = []
 export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): Preview {
   const cache = useQueryClient()
   const { id } = record
-  const asked = useAsked(first)
-  const { filter, page, q } = asked
+  const request = useAsked(first)
+  const { filter, page, q } = request
   const { data, error, isPlaceholderData, refetch } = useQuery(rowsQuery(id, { filter, search: q, page }))
-  const [mends] = useState(
+  const [corrections] = useState(
     () =>
       new RowCorrections({
         storageKey: `draft/import/${user}/${id}`,
         send: async (body) => (await correct(cache, id, body)).version,
         version: () => cache.getQueryData(importQuery(id).queryKey)?.version ?? record.version,
-        wordsOf: messageOfFailure,
+        messageOf: messageOfFailure,
         isStale: (failure) => failure instanceof ApiError && failure.status === 409,
-        onStale: () => void reread(cache, id),
+        onStale: () => void refetchImport(cache, id),
       }),
   )
-  useSyncExternalStore(mends.subscribe, mends.version)
+  useSyncExternalStore(corrections.subscribe, corrections.version)
   // Corrections made without a connection are sent when it is back.
   useEffect(() => {
-    const resend = () => mends.count('failed') > 0 && mends.retry()
+    const resend = () => corrections.count('failed') > 0 && corrections.retry()
     window.addEventListener('online', resend)
     return () => window.removeEventListener('online', resend)
-  }, [mends])
+  }, [corrections])
 
   const rows = useReaderNames(record.kind, mapping.locale, data?.data ?? noRows)
   const locale = useLocale()
   const [isUnfolded, setUnfolded] = useState(false)
   const all = previewColumns(record.kind, mapping.columns, rows)
-  const same = isUnfolded
+  const foldedTexts = isUnfolded
     ? new Map<string, string>()
-    : foldedColumns(all, rows, ({ field }, row) => valueWords(record.kind, field, row.after[field.key], locale))
-  const columns = all.filter(({ field }) => !same.has(field.key))
+    : foldedColumns(all, rows, ({ field }, row) => valueText(record.kind, field, row.after[field.key], locale))
+  const columns = all.filter(({ field }) => !foldedTexts.has(field.key))
   const [active, setActive] = useState<CellAt | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
-  const [moves, setMoves] = useState(0)
-  const go = (at: CellAt | null) => {
+  const [moveCount, setMoveCount] = useState(0)
+  const goTo = (at: CellAt | null) => {
     setActive(at)
     setEditing(null)
-    if (at) setMoves((count) => count + 1)
+    if (at) setMoveCount((count) => count + 1)
   }
 
   // A fault on another page is focused once its rows are loaded.
-  const wanted = useRef<1 | -1>(undefined)
-  const arrive = useEffectEvent(() => {
-    const by = wanted.current
+  const pendingDirection = useRef<1 | -1>(undefined)
+  const focusPending = useEffectEvent(() => {
+    const by = pendingDirection.current
     if (by === undefined || isPlaceholderData || !data) return
-    wanted.current = undefined
-    const at = nextFault(rows, columns, mends, null, by)
-    if (at) go(at)
+    pendingDirection.current = undefined
+    const at = nextFault(rows, columns, corrections, null, by)
+    if (at) goTo(at)
   })
-  useEffect(() => arrive(), [data, isPlaceholderData])
+  useEffect(() => focusPending(), [data, isPlaceholderData])
 
   const findFault = (by: 1 | -1) => {
-    if (!withFaults.includes(filter)) {
-      wanted.current = 1
-      return asked.change({ rows: (record.summary?.error ?? 0) > 0 ? 'error' : 'warning' })
+    if (!faultFilters.includes(filter)) {
+      pendingDirection.current = 1
+      return request.change({ rows: (record.summary?.error ?? 0) > 0 ? 'error' : 'warning' })
     }
-    const at = nextFault(rows, columns, mends, active, by)
-    if (at) return go(at)
+    const at = nextFault(rows, columns, corrections, active, by)
+    if (at) return goTo(at)
     const { error: errors = 0, warning = 0 } = record.summary ?? {}
     const faults = filter === 'error' ? errors : filter === 'warning' ? warning : errors + warning
-    const pages = Math.max(1, Math.ceil(faults / rowsOfPage))
+    const pages = Math.max(1, Math.ceil(faults / rowsPageSize))
     const next = (((page - 1 + by) % pages) + pages) % pages
     if (next + 1 === page) {
-      return go(nextFault(rows, columns, mends, null, by) ?? active)
+      return goTo(nextFault(rows, columns, corrections, null, by) ?? active)
     }
-    wanted.current = by
-    return asked.change({ page: next + 1 })
+    pendingDirection.current = by
+    return request.change({ page: next + 1 })
   }
 
   const rowOf = (number: number) => rows.find(({ row }) => row === number)
   const put = (next: readonly Correction[]) => {
     const before = next.map(({ row, key }) => {
-      const shown = rowOf(row)
-      return shown ? correctedAt(shown, key, mends) : null
+      const shownRow = rowOf(row)
+      return shownRow ? correctedAt(shownRow, key, corrections) : null
     })
-    mends.put(next, before)
+    corrections.put(next, before)
   }
   return {
     record,
     columns,
-    folded: all.flatMap(({ field }) => {
-      const words = same.get(field.key)
-      return words === undefined ? [] : [{ field, words }]
+    foldedColumns: all.flatMap(({ field }) => {
+      const text = foldedTexts.get(field.key)
+      return text === undefined ? [] : [{ field, text }]
     }),
-    unfold: () => setUnfolded(true),
+    showFolded: () => setUnfolded(true),
     rows,
     total: data?.meta.pagination.total,
     isOld: isPlaceholderData,
     error: data ? null : error,
     refetch: () => void refetch(),
-    ...asked,
-    mends,
+    ...request,
+    corrections,
     active,
     editing,
-    moves,
-    go,
+    moveCount,
+    goTo,
     edit: (at, text) => {
       setActive(at)
       setEditing(text)
     },
-    leave: (text) => {
+    finishEditing: (text) => {
       setEditing(null)
       const row = active && rowOf(active.row)
       if (text === null || !active || !row) return
-      const known = correctedAt(row, active.key, mends) ?? row.given[active.key] ?? ''
-      if (text.trim() === known.trim()) return
+      const currentText = correctedAt(row, active.key, corrections) ?? row.given[active.key] ?? ''
+      if (text.trim() === currentText.trim()) return
       // Text equal to the file is no correction.
       put([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
     },
@@ -188,8 +188,8 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     skip: (row, isSkipped) => put([{ row, key: skipKey, text: isSkipped ? 'yes' : null }]),
     confirm: (row, isConfirmed) => put([{ row, key: confirmKey, text: isConfirmed ? 'yes' : null }]),
     undo: () => {
-      const at = mends.undo()
-      if (at && at.key !== skipKey && at.key !== confirmKey && rowOf(at.row)) go(at)
+      const at = corrections.undo()
+      if (at && at.key !== skipKey && at.key !== confirmKey && rowOf(at.row)) goTo(at)
       return at !== undefined
     },
     nextFault: findFault,

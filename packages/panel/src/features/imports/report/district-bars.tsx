@@ -11,7 +11,7 @@ import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { districtsQuery } from '../import-api.ts'
 
 /** Number of districts that fit beside the figures. */
-const listed = 6
+const maxListed = 6
 
 export function DistrictBars({ id }: { id: number }) {
   const t = useT()
@@ -40,22 +40,22 @@ export function DistrictBars({ id }: { id: number }) {
         </p>
       ) : data ? (
         <ul>
-          {districts.slice(0, isWhole ? districts.length : listed).map((district) => (
+          {districts.slice(0, isWhole ? districts.length : maxListed).map((district) => (
             <DistrictBar key={district.id} district={district} possible={possible} />
           ))}
         </ul>
       ) : (
         <Delayed>
           <div className="grid gap-3 py-2">
-            {Array.from({ length: listed }, (_, row) => (
+            {Array.from({ length: maxListed }, (_, row) => (
               <Skeleton key={row} className="h-5 w-full" />
             ))}
           </div>
         </Delayed>
       )}
-      {!isWhole && districts.length > listed ? (
+      {!isWhole && districts.length > maxListed ? (
         <LinkButton className="mt-1.5 text-sm" onClick={() => setWhole(true)}>
-          {t('import.moreDistricts', { count: districts.length - listed })}
+          {t('import.moreDistricts', { count: districts.length - maxListed })}
         </LinkButton>
       ) : null}
     </section>
@@ -65,7 +65,7 @@ export function DistrictBars({ id }: { id: number }) {
 function DistrictBar({ district, possible }: { district: ImportDistrict; possible: number }) {
   const t = useT()
   const locale = useLocale()
-  const shown = (value: number) => formatNumber(locale, value)
+  const formatted = (value: number) => formatNumber(locale, value)
   const { name, before, after, created, updated } = district
   const partOf = (value: number) => `${possible === 0 ? 0 : (100 * value) / possible}%`
   return (
@@ -73,11 +73,11 @@ function DistrictBar({ district, possible }: { district: ImportDistrict; possibl
       <span className="sr-only">
         {t('import.districtFilled', {
           name,
-          before: shown(before),
-          after: shown(after),
-          possible: shown(possible),
-          created: shown(created),
-          updated: shown(updated),
+          before: formatted(before),
+          after: formatted(after),
+          possible: formatted(possible),
+          created: formatted(created),
+          updated: formatted(updated),
         })}
       </span>
       <span
@@ -97,9 +97,9 @@ function DistrictBar({ district, possible }: { district: ImportDistrict; possibl
           ) : null}
         </span>
         <span className="flex items-center gap-2.5 text-sm tabular-nums">
-          <span className="min-w-[3ch] text-end text-muted">{shown(before)}</span>
+          <span className="min-w-[3ch] text-end text-muted">{formatted(before)}</span>
           <ArrowRight size={14} className="mirrored shrink-0 text-muted" />
-          <b className="min-w-[3ch] text-end font-semibold">{shown(after)}</b>
+          <b className="min-w-[3ch] text-end font-semibold">{formatted(after)}</b>
         </span>
       </span>
     </li>

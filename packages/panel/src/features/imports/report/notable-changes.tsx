@@ -8,13 +8,13 @@ import { type Import, rowsQuery } from '../import-api.ts'
 import { OldNew } from '../old-new.tsx'
 import { previewColumns } from '../preview/preview-grid.ts'
 import { useReaderNames } from '../reader-names.ts'
-import { changeInPercent, changeWords, fieldWords, isMoneyField, valueWords } from '../words.ts'
+import { changeInPercent, changeText, fieldLabel, isMoneyField, valueText } from '../labels.ts'
 
-const notable = 10
+const notableChange = 10
 /** Page size of changed rows; a note tells when there are more rows than `mostPages` pages. */
 const pageSize = 100
 const mostPages = 5
-const listed = 12
+const maxListed = 12
 
 interface Change {
   row: ImportRow
@@ -27,7 +27,7 @@ export function NotableChanges({ record }: { record: Import }) {
   const columns = previewColumns(record.kind, record.mapping?.columns ?? [])
   const measured = columns.find(({ field }) => isMoneyField(record.kind, field))?.field
   const pages = measured ? Math.ceil((record.updated_count ?? 0) / pageSize) : 0
-  const read = useQueries({
+  const readRows = useQueries({
     queries: Array.from({ length: Math.min(pages, mostPages) }, (_, index) =>
       rowsQuery(record.id, { filter: 'update', search: '', page: index + 1 }, pageSize),
     ),
@@ -35,15 +35,15 @@ export function NotableChanges({ record }: { record: Import }) {
   })
     .flatMap((row): Change[] => {
       const percent = measured ? changeInPercent(row.before?.[measured.key], row.after[measured.key]) : null
-      return percent !== null && Math.abs(percent) > notable ? [{ row, percent }] : []
+      return percent !== null && Math.abs(percent) > notableChange ? [{ row, percent }] : []
     })
     .toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))
-  const shown = useReaderNames(
+  const shownRows = useReaderNames(
     record.kind,
     record.mapping?.locale ?? locale,
-    read.slice(0, listed).map(({ row }) => row),
+    readRows.slice(0, maxListed).map(({ row }) => row),
   )
-  const changes = read.map(({ row, percent }, index) => ({ row: shown[index] ?? row, percent }))
+  const changes = readRows.map(({ row, percent }, index) => ({ row: shownRows[index] ?? row, percent }))
   if (!measured || changes.length === 0) return null
   // The first columns without the figure itself distinguish the rows.
   const names = columns
@@ -62,11 +62,11 @@ export function NotableChanges({ record }: { record: Import }) {
             <tr className="[&>th]:border-y [&>th]:border-line [&>th]:px-2.5 [&>th]:py-2 [&>th]:text-sm [&>th]:font-medium [&>th]:text-muted">
               {names.map(({ field }) => (
                 <th key={field.key} scope="col" className="text-start first:ps-[18px]!">
-                  {fieldWords(record.kind, field)}
+                  {fieldLabel(record.kind, field)}
                 </th>
               ))}
               <th scope="col" className="text-end">
-                {fieldWords(record.kind, measured)}
+                {fieldLabel(record.kind, measured)}
               </th>
               <th scope="col" className="pe-[18px]! text-end">
                 {t('import.difference')}
@@ -74,24 +74,24 @@ export function NotableChanges({ record }: { record: Import }) {
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, listed).map(({ row, percent }) => (
+            {changes.slice(0, maxListed).map(({ row, percent }) => (
               <tr
                 key={row.row}
                 className="[&>td]:border-b [&>td]:border-line [&>td]:px-2.5 [&>td]:py-2 last:[&>td]:border-b-0"
               >
                 {names.map(({ field }) => (
                   <td key={field.key} className="first:ps-[18px]! first:font-semibold">
-                    {valueWords(record.kind, field, row.after[field.key], locale)}
+                    {valueText(record.kind, field, row.after[field.key], locale)}
                   </td>
                 ))}
                 <td className="text-end tabular-nums">
                   <OldNew
-                    before={valueWords(record.kind, measured, row.before?.[measured.key], locale)}
-                    after={valueWords(record.kind, measured, row.after[measured.key], locale)}
+                    before={valueText(record.kind, measured, row.before?.[measured.key], locale)}
+                    after={valueText(record.kind, measured, row.after[measured.key], locale)}
                   />
                 </td>
                 <td className="pe-[18px]! text-end whitespace-nowrap text-warning-text tabular-nums">
-                  {changeWords(locale, percent)}
+                  {changeText(locale, percent)}
                 </td>
               </tr>
             ))}

@@ -15,28 +15,28 @@ import { type Import, rowsQuery } from '../import-api.ts'
 import { ErrorsSheetButton, ImportHead, useStepFacts } from '../import-frame.tsx'
 import { DistrictBars } from './district-bars.tsx'
 import { NotableChanges } from './notable-changes.tsx'
-import { StateChip } from '../state-words.tsx'
+import { StateChip } from '../state-labels.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
-import { TakeBackButton, useTakeBackWords } from '../undo-import.tsx'
-import { issueWords } from '../words.ts'
+import { TakeBackButton, useUndoEffectText } from '../undo-import.tsx'
+import { issueText } from '../labels.ts'
 
 /** Maximum number of skipped rows that are listed; the sheet has all of them. */
-const named = 12
+const maxNamed = 12
 
 export function ReportStep({ record, title }: { record: Import; title: string }) {
   const t = useT()
-  const facts = useStepFacts(record)
+  const details = useStepFacts(record)
   const nameOf = useTitleOf(resourceNamed('users'))
   const list = listOfImport(record.kind)
   const isReverted = record.state === 'reverted'
-  const who = record.author && isEntry(record.author) ? `${nameOf(record.author)}, ` : ''
+  const authorText = record.author && isEntry(record.author) ? `${nameOf(record.author)}, ` : ''
   return (
     <>
       <ImportHead
         record={record}
         title={title}
         total={`№ ${record.id}`}
-        about={`${who}${formatDateTime(record.committed_at)}`}
+        about={`${authorText}${formatDateTime(record.committed_at)}`}
         actions={
           <>
             <Link to="/app/import" search={{ kind: record.kind }} className={buttonClass('plain')}>
@@ -51,7 +51,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
         }
       />
       <Sheet className="overflow-hidden" aria-label={t('import.steps.report')}>
-        <StepsStrip now="report" isOver facts={facts} open={[]} />
+        <StepsStrip now="report" isOver details={details} open={[]} />
         <Figures record={record} />
         {isReverted ? (
           <div className="flex flex-wrap items-center gap-3.5 border-t border-line bg-sunken px-[18px] py-3.5">
@@ -85,12 +85,12 @@ function Figures({ record }: { record: Import }) {
     { name: 'skipped', count: skipped ?? 0, look: 'bg-line-strong' },
     { name: 'failed', count: failed ?? 0, look: 'bg-danger' },
   ] as const
-  const written = (created ?? 0) + (updated ?? 0)
-  const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && written > 0
-  const figures = (
+  const writtenCount = (created ?? 0) + (updated ?? 0)
+  const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && writtenCount > 0
+  const figureList = (
     <div className="min-w-0 px-[18px] pt-5 pb-[18px]">
       <p className="flex items-baseline gap-3">
-        <b className="text-3xl font-light tabular-nums">{formatNumber(locale, written)}</b>
+        <b className="text-3xl font-light tabular-nums">{formatNumber(locale, writtenCount)}</b>
         <span className="text-muted">
           {t('import.writtenOf', { count: record.summary?.total ?? record.total ?? 0 })}
         </span>
@@ -123,10 +123,10 @@ function Figures({ record }: { record: Import }) {
       </dl>
     </div>
   )
-  if (!hasDistricts) return figures
+  if (!hasDistricts) return figureList
   return (
     <div className="grid divide-line max-[1100px]:divide-y min-[1100px]:grid-cols-[minmax(0,3fr)_minmax(0,4fr)] min-[1100px]:divide-x">
-      {figures}
+      {figureList}
       <DistrictBars id={record.id} />
     </div>
   )
@@ -136,25 +136,27 @@ function Figures({ record }: { record: Import }) {
 function UndoBand({ record }: { record: Import }) {
   const t = useT()
   const counts = { created: record.created_count ?? 0, updated: record.updated_count ?? 0 }
-  const words = useTakeBackWords(counts)
-  const [touched, setTouched] = useState<readonly ImportTouched[]>()
+  const effectText = useUndoEffectText(counts)
+  const [touchedRecords, setTouchedRecords] = useState<readonly ImportTouched[]>()
   if (counts.created + counts.updated === 0) return null
-  const until = t(record.kind === 'pricelists' ? 'import.untilPublished' : 'import.untilTouched')
+  const untilText = t(record.kind === 'pricelists' ? 'import.untilPublished' : 'import.untilTouched')
   return (
     <div className="border-t border-line bg-sunken px-[18px] py-3.5">
       <div className="flex flex-wrap items-center gap-3.5">
         <Undo2 size={18} aria-hidden className="mirrored shrink-0 text-brand-text" />
         <div className="min-w-[240px] flex-1">
-          <h2 className="font-semibold">{t(touched ? 'import.cannotTakeBack' : 'import.canTakeBack')}</h2>
+          <h2 className="font-semibold">{t(touchedRecords ? 'import.cannotTakeBack' : 'import.canTakeBack')}</h2>
           <p className="text-sm text-muted">
-            {touched ? t('import.touchedHelp', { count: touched.length }) : `${words} ${until}`}
+            {touchedRecords ? t('import.touchedHelp', { count: touchedRecords.length }) : `${effectText} ${untilText}`}
           </p>
         </div>
-        {touched ? null : <TakeBackButton id={record.id} counts={counts} look="button" onTouched={setTouched} />}
+        {touchedRecords ? null : (
+          <TakeBackButton id={record.id} counts={counts} variant="button" onTouched={setTouchedRecords} />
+        )}
       </div>
-      {touched ? (
+      {touchedRecords ? (
         <ul role="alert" className="mt-3 text-sm">
-          {touched.slice(0, named).map((one) => (
+          {touchedRecords.slice(0, maxNamed).map((one) => (
             <li key={`${one.row} ${one.id}`} className="flex flex-wrap gap-x-3 border-t border-line py-2">
               <b className="font-semibold">{one.name}</b>
               <span className="text-muted">
@@ -162,9 +164,9 @@ function UndoBand({ record }: { record: Import }) {
               </span>
             </li>
           ))}
-          {touched.length > named ? (
+          {touchedRecords.length > maxNamed ? (
             <li className="border-t border-line py-2 text-muted">
-              {t('import.furtherRows', { count: touched.length - named })}
+              {t('import.furtherRows', { count: touchedRecords.length - maxNamed })}
             </li>
           ) : null}
         </ul>
@@ -179,7 +181,7 @@ function NotWritten({ record }: { record: Import }) {
   const locale = useLocale()
   const failed = record.failed_count ?? 0
   const { data } = useQuery({
-    ...rowsQuery(record.id, { filter: 'error', search: '', page: 1 }, named),
+    ...rowsQuery(record.id, { filter: 'error', search: '', page: 1 }, maxNamed),
     enabled: failed > 0,
   })
   if (failed === 0) return null
@@ -201,7 +203,7 @@ function NotWritten({ record }: { record: Import }) {
             {row.issues.map((issue) => (
               <span key={`${issue.cell} ${issue.code}`} className="block text-muted">
                 {issue.cell === null ? '' : `${issue.cell}: `}
-                {issueWords(issue)}
+                {issueText(issue)}
               </span>
             ))}
           </li>

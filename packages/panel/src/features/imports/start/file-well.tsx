@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { sendSheet } from '../import-api.ts'
 
-const mostBytes = 10 * 1_048_576
+const maxBytes = 10 * 1_048_576
 
 interface Sending {
   file: File
@@ -30,51 +30,51 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
   const obstacle = useObstacle()
   const zone = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const stop = useRef<AbortController>(undefined)
+  const abortController = useRef<AbortController>(undefined)
   const hint = useId()
   const [sending, setSending] = useState<Sending>()
-  const held = obstacle ?? (kind === undefined ? t('import.kindFirst') : undefined)
+  const lockedReason = obstacle ?? (kind === undefined ? t('import.kindFirst') : undefined)
   const isGoing = sending !== undefined && sending.failure === undefined
-  useEffect(() => () => stop.current?.abort(), [])
+  useEffect(() => () => abortController.current?.abort(), [])
 
   const send = async (file: File, key: string) => {
-    if (held !== undefined || kind === undefined) return
-    const begun = { file, key, percent: 0, failure: undefined, isFinal: false }
-    if (file.size > mostBytes || file.size === 0) {
+    if (lockedReason !== undefined || kind === undefined) return
+    const started = { file, key, percent: 0, failure: undefined, isFinal: false }
+    if (file.size > maxBytes || file.size === 0) {
       const failure = t(file.size === 0 ? 'import.emptyFile' : 'import.tooLarge')
-      setSending({ ...begun, failure, isFinal: true })
+      setSending({ ...started, failure, isFinal: true })
       return
     }
-    setSending(begun)
-    const ending = new AbortController()
-    stop.current = ending
+    setSending(started)
+    const controller = new AbortController()
+    abortController.current = controller
     try {
-      const made = await sendSheet(
+      const created = await sendSheet(
         { file, kind, date, locale },
         {
-          signal: ending.signal,
+          signal: controller.signal,
           headers: { 'Idempotency-Key': key },
-          onProgress: (share) => setSending({ ...begun, percent: Math.round(share * 100) }),
+          onProgress: (fraction) => setSending({ ...started, percent: Math.round(fraction * 100) }),
         },
       )
-      void navigate({ to: `/app/import/${made.id}` })
+      void navigate({ to: `/app/import/${created.id}` })
     } catch (error) {
-      if (ending.signal.aborted) setSending(undefined)
-      else setSending({ ...begun, failure: messageOfFailure(error), isFinal: false })
+      if (controller.signal.aborted) setSending(undefined)
+      else setSending({ ...started, failure: messageOfFailure(error), isFinal: false })
     }
   }
-  const take = ([file]: readonly File[]) => {
+  const sendFirst = ([file]: readonly File[]) => {
     if (file && !isGoing) void send(file, crypto.randomUUID())
   }
-  const isOver = useFileDrop(zone, take)
+  const isOver = useFileDrop(zone, sendFirst)
   return (
     <div ref={zone} className={cx('grid gap-3 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}>
       <button
         type="button"
         aria-describedby={hint}
-        aria-disabled={held !== undefined || isGoing || undefined}
-        data-why={held}
-        onClick={() => (held === undefined && !isGoing ? input.current?.click() : undefined)}
+        aria-disabled={lockedReason !== undefined || isGoing || undefined}
+        data-why={lockedReason}
+        onClick={() => (lockedReason === undefined && !isGoing ? input.current?.click() : undefined)}
         className="grid justify-items-center gap-0.5 rounded-2 border border-dashed border-line-strong bg-sunken px-4 py-9 text-center hover:border-muted"
       >
         <FileSpreadsheet size={30} aria-hidden strokeWidth={1.5} className="mb-1.5 text-brand-text" />
@@ -82,7 +82,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
         <span className="font-semibold text-brand-text">{t('upload.orChoose')}</span>
       </button>
       <p id={hint} className="text-sm text-muted">
-        {t('import.limits')} {held}
+        {t('import.limits')} {lockedReason}
       </p>
       {sending ? (
         <div className="grid gap-1.5 border-t border-line pt-3">
@@ -93,7 +93,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
             {isGoing ? (
               <span className="flex shrink-0 items-baseline gap-3 tabular-nums">
                 {t('upload.percent', { percent: sending.percent })}
-                <LinkButton onClick={() => stop.current?.abort()}>{t('action.cancel')}</LinkButton>
+                <LinkButton onClick={() => abortController.current?.abort()}>{t('action.cancel')}</LinkButton>
               </span>
             ) : null}
           </p>
@@ -122,7 +122,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
           const files = [...(target.files ?? [])]
           // The same file can be chosen again after a failure.
           target.value = ''
-          take(files)
+          sendFirst(files)
         }}
       />
     </div>

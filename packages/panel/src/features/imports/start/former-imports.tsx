@@ -14,10 +14,10 @@ import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { Pager } from '../../../ui/layout/pager.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { formerOfPage, formerQuery } from '../import-api.ts'
-import { countsWords, StateChip, stateOf } from '../state-words.tsx'
+import { previousPageSize, previousImportsQuery } from '../import-api.ts'
+import { countsText, StateChip, stateOf } from '../state-labels.tsx'
 import { TakeBackButton } from '../undo-import.tsx'
-import { kindWords } from '../words.ts'
+import { kindLabel } from '../labels.ts'
 
 const countOf = (record: Entry, name: string): number => (typeof record[name] === 'number' ? record[name] : 0)
 const textOf = (record: Entry, name: string): string => (typeof record[name] === 'string' ? record[name] : '')
@@ -26,7 +26,7 @@ export function FormerImports({ kind }: { kind: string | undefined }) {
   const t = useT()
   const locale = useLocale()
   const [page, setPage] = useState(1)
-  const { data, error, isPlaceholderData, refetch } = useQuery(formerQuery(kind, page))
+  const { data, error, isPlaceholderData, refetch } = useQuery(previousImportsQuery(kind, page))
   return (
     <Sheet strip className="mt-5" aria-label={t('import.former')}>
       <h2 className="px-[18px] pt-4 pb-3 text-lg font-semibold">
@@ -53,7 +53,7 @@ export function FormerImports({ kind }: { kind: string | undefined }) {
             ))}
           </ul>
           <div className="flex justify-end px-3 py-2 empty:hidden">
-            <Pager page={page} pageSize={formerOfPage} total={data.total} onPageChange={setPage} />
+            <Pager page={page} pageSize={previousPageSize} total={data.total} onPageChange={setPage} />
           </div>
         </>
       )}
@@ -80,7 +80,7 @@ function FormerImport({ record, withKind }: { record: Entry; withKind: boolean }
             {name}
           </bdi>
         </Link>
-        {withKind ? <p className="text-xs text-muted">{kindWords(kind)}</p> : null}
+        {withKind ? <p className="text-xs text-muted">{kindLabel(kind)}</p> : null}
       </div>
       <span className="justify-self-end md:justify-self-start">
         <StateChip state={state} />
@@ -88,10 +88,10 @@ function FormerImport({ record, withKind }: { record: Entry; withKind: boolean }
       <p className="text-sm text-muted max-md:col-span-2">
         <span className="tabular-nums">{formatDateTime(textOf(record, 'createdAt'))}</span>
         {isEntry(author) ? <>, {nameOf(author)}</> : null}
-        <span className="block">{countsWords(t, counts)}</span>
+        <span className="block">{countsText(t, counts)}</span>
       </p>
       <span className="min-w-[120px] justify-self-end text-end max-md:col-span-2 max-md:justify-self-start max-md:empty:hidden">
-        {state === 'done' ? <TakeBackButton id={record.id} counts={counts} name={name} look="link" /> : null}
+        {state === 'done' ? <TakeBackButton id={record.id} counts={counts} name={name} variant="link" /> : null}
       </span>
     </li>
   )

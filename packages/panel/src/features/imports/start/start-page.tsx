@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { compareText, formatDate, parseDate } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -18,7 +18,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { FileWell } from './file-well.tsx'
 import { FormerImports } from './former-imports.tsx'
 import { saveTemplate } from '../import-api.ts'
-import { importableFor, kindWords } from '../words.ts'
+import { importableFor, kindLabel } from '../labels.ts'
 
 /** Rows of this kind belong to a day, which may be missing in the file. */
 const datedKind = 'pricelists'
@@ -42,19 +42,19 @@ export function StartPage() {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const locale = useLocale()
-  const asked = useAsked()
+  const request = useAsked()
   if (!me) return null
-  const kinds = importableFor(askerOf(me))
+  const kinds = importableFor(callerRoleOf(me))
     .map(({ name }) => name)
-    .toSorted((left, right) => compareText(locale, kindWords(left), kindWords(right)))
+    .toSorted((left, right) => compareText(locale, kindLabel(left), kindLabel(right)))
   if (kinds.length === 0)
     return (
       <Sheet className="mt-6">
         <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
       </Sheet>
     )
-  const kind = kinds.find((one) => one === asked.kind)
-  return <Start kinds={kinds} kind={kind} date={asked.date} onChange={asked.change} />
+  const kind = kinds.find((one) => one === request.kind)
+  return <Start kinds={kinds} kind={kind} date={request.date} onChange={request.change} />
 }
 
 interface StartProps {
@@ -67,13 +67,13 @@ interface StartProps {
 function Start({ kinds, kind, date, onChange }: StartProps) {
   const t = useT()
   const locale = useLocale()
-  const title = kind === undefined ? t('page.import') : t('import.titleOf', { what: kindWords(kind) })
+  const title = kind === undefined ? t('page.import') : t('import.titleOf', { what: kindLabel(kind) })
   useDocumentTitle(title)
-  const [typed, setTyped] = useState<string | null>(date ?? null)
-  const day = kind === datedKind && isDay(typed) ? typed : undefined
-  const wrongDay = typed !== null && typed !== '' && !isDay(typed) ? t('validation.date') : undefined
+  const [typedDate, setTypedDate] = useState<string | null>(date ?? null)
+  const day = kind === datedKind && isDay(typedDate) ? typedDate : undefined
+  const dateProblem = typedDate !== null && typedDate !== '' && !isDay(typedDate) ? t('validation.date') : undefined
   const template = useMutation({
-    mutationFn: (of: string) => saveTemplate(of, locale, day),
+    mutationFn: (kind: string) => saveTemplate(kind, locale, day),
     meta: { inPlace: true },
   })
   return (
@@ -85,13 +85,13 @@ function Start({ kinds, kind, date, onChange }: StartProps) {
             <Select
               value={kind ?? null}
               onValueChange={(next) => onChange({ kind: next })}
-              choices={kinds.map((one) => ({ value: one, label: kindWords(one) }))}
+              choices={kinds.map((one) => ({ value: one, label: kindLabel(one) }))}
               placeholder={t('import.chooseKind')}
             />
           </Field>
           {kind === datedKind ? (
-            <Field label={t('import.day')} help={t('import.dayHelp')} error={wrongDay}>
-              <DateInput value={typed} onValueChange={setTyped} />
+            <Field label={t('import.day')} help={t('import.dayHelp')} error={dateProblem}>
+              <DateInput value={typedDate} onValueChange={setTypedDate} />
             </Field>
           ) : null}
           <FileWell key={kind} kind={kind} date={day} />

@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import { useWatch } from 'react-hook-form'
 import { FieldInput, type FieldInputProps } from '../../../fields/field-input.tsx'
 import { useT } from '../../../lib/i18n.ts'
-import type { FormPartProps, FormParts } from '../../../resource/screen-parts.ts'
+import type { FormSlotProps, FormSlots } from '../../../resource/screen-parts.ts'
 import { listAddress, seenAddress } from '../../../resource/screen-address.ts'
 import { courseOf } from './lesson-overview.tsx'
 import { PartsInput } from './parts-input.tsx'
@@ -15,7 +15,7 @@ export function courseHome(record: Entry): string {
   return course ? seenAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
 }
 
-export const lessonForm: FormParts = {
+export const lessonForm: FormSlots = {
   inputs: { parts: PartsInput, kind: KindInput },
   isShown: (name, values) =>
     name === 'parts'
@@ -27,14 +27,14 @@ export const lessonForm: FormParts = {
 }
 
 /** Explains why a lesson of several parts cannot become a single one yet, before the server refuses it. */
-function KindInput(props: FieldInputProps & FormPartProps) {
+function KindInput(props: FieldInputProps & FormSlotProps) {
   const t = useT()
   const texts = useWatch({ control: props.form.form.control, name: 'texts' })
-  const most = Math.max(
+  const maxPosition = Math.max(
     0,
     ...Object.values(texts).map((values) => (Array.isArray(values?.['parts']) ? values['parts'].length : 0)),
   )
-  const isRefused = props.value === 'single' && most > 1
+  const isRefused = props.value === 'single' && maxPosition > 1
   return (
     <>
       <FieldInput {...props} />

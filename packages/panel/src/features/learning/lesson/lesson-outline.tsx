@@ -25,7 +25,7 @@ interface LessonOutlineProps {
 export function LessonOutline({ course, record, language }: LessonOutlineProps) {
   const t = useT()
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, language))
-  const here = idIn(record, language)
+  const currentId = idIn(record, language)
   return (
     <Sheet padded aria-label={t('learning.outline')}>
       <h2 className="mb-2 text-lg font-semibold">{t('learning.outline')}</h2>
@@ -36,10 +36,10 @@ export function LessonOutline({ course, record, language }: LessonOutlineProps) 
               <h3 lang={group.locale} className="py-1 text-sm font-medium text-muted wrap-anywhere">
                 {group.title}
               </h3>
-              <Lessons lessons={group.lessons} here={here} language={language} />
+              <Lessons lessons={group.lessons} currentId={currentId} language={language} />
             </div>
           ))}
-          <Lessons lessons={outline.lessons} here={here} language={language} />
+          <Lessons lessons={outline.lessons} currentId={currentId} language={language} />
         </div>
       ) : error ? (
         <p role="alert" className="grid justify-items-start gap-1">
@@ -63,7 +63,15 @@ export function LessonOutline({ course, record, language }: LessonOutlineProps) 
   )
 }
 
-function Lessons({ lessons, here, language }: { lessons: readonly OutlineLesson[]; here: number; language: Locale }) {
+function Lessons({
+  lessons,
+  currentId,
+  language,
+}: {
+  lessons: readonly OutlineLesson[]
+  currentId: number
+  language: Locale
+}) {
   const lessonAddress = useLessonAddress(language)
   if (lessons.length === 0) return null
   return (
@@ -72,10 +80,10 @@ function Lessons({ lessons, here, language }: { lessons: readonly OutlineLesson[
         <li key={id}>
           <Link
             {...lessonAddress(id)}
-            aria-current={id === here ? 'page' : undefined}
+            aria-current={id === currentId ? 'page' : undefined}
             className={cx(
               '-mx-2 flex min-h-9 items-center gap-2 rounded-2 px-2 py-1 wrap-anywhere hover:bg-hover pointer-coarse:min-h-11',
-              id === here && 'bg-brand-soft font-semibold text-on-brand-soft',
+              id === currentId && 'bg-brand-soft font-semibold text-on-brand-soft',
             )}
           >
             <span lang={locale} className="min-w-0 flex-1">

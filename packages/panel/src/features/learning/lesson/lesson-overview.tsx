@@ -13,12 +13,12 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 import { FieldDisplay } from '../../../fields/field-display.tsx'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
-import type { OverviewParts } from '../../../resource/screen-parts.ts'
+import type { OverviewSlots } from '../../../resource/screen-parts.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { minutesInWords } from '../lengths.ts'
+import { durationText } from '../lengths.ts'
 import { Attachments } from './attachments.tsx'
 import { LessonBody } from './body.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
@@ -29,7 +29,7 @@ import { courseScreen, useLessonAddress } from '../screens.ts'
 
 const { lessons } = resources
 
-export const lessonOverview: OverviewParts = { Overview: LessonPage, Line: LessonLine, Actions: LessonActions }
+export const lessonOverview: OverviewSlots = { Overview: LessonPage, Line: LessonLine, Actions: LessonActions }
 
 /** The language of the preview: from the address, otherwise the user's. */
 function usePreviewLanguage(): [Locale, (locale: Locale) => void] {
@@ -76,7 +76,7 @@ function LessonLine({ record }: { record: Entry }) {
       <span>
         <FieldDisplay resource={lessons} name="state" value={record.state} />
       </span>
-      <span>{minutesInWords(t, minutes)}</span>
+      <span>{durationText(t, minutes)}</span>
     </span>
   )
 }
@@ -94,7 +94,7 @@ function LessonActions({ record }: { record: Entry }) {
   return (
     <>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('learning.lessonLanguage')}
         icon={<Languages size={16} aria-hidden />}
         value={language}

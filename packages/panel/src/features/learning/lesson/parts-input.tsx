@@ -14,7 +14,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { FieldInput, type FieldInputProps, isGroup } from '../../../fields/field-input.tsx'
 import { hasMessage, t, useT } from '../../../lib/i18n.ts'
-import type { FormPartProps } from '../../../resource/screen-parts.ts'
+import type { FormSlotProps } from '../../../resource/screen-parts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
@@ -24,20 +24,23 @@ import { type LessonPart, partsOf } from './texts.ts'
 const { lessons } = resources
 
 /** Fields of a stored part that are not edited here, such as attachments. */
-function keptOf(value: unknown, id: string): Record<string, unknown> {
+function storedPartOf(value: unknown, id: string): Record<string, unknown> {
   const list: unknown[] = Array.isArray(value) ? value : []
-  const found = list.find((part) => typeof part === 'object' && part !== null && 'id' in part && String(part.id) === id)
-  return typeof found === 'object' ? { ...found } : {}
+  const storedPart = list.find(
+    (part) => typeof part === 'object' && part !== null && 'id' in part && String(part.id) === id,
+  )
+  return typeof storedPart === 'object' ? { ...storedPart } : {}
 }
 
-export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & FormPartProps) {
+export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & FormSlotProps) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
-  const [said, say] = useState('')
-  const [leaving, setLeaving] = useState<number | null>(null)
+  const [announcement, announce] = useState('')
+  const [removedIndex, setRemovedIndex] = useState<number | null>(null)
   const parts = partsOf(value)
 
-  const store = (next: readonly LessonPart[]) => onChange(next.map((part) => ({ ...keptOf(value, part.id), ...part })))
+  const store = (next: readonly LessonPart[]) =>
+    onChange(next.map((part) => ({ ...storedPartOf(value, part.id), ...part })))
   const focus = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
   const change = (index: number, part: Partial<LessonPart>) =>
@@ -46,7 +49,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
     const [one, other] = [parts[index], parts[index + step]]
     if (!one || !other) return
     store(parts.with(index, other).with(index + step, one))
-    say(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
+    announce(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
     // At the end of the list the pressed button becomes disabled.
     focus(`[data-part="${one.id}"] [data-step="${step}"]`)
   }
@@ -57,7 +60,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
   }
   const remove = (index: number) => {
     store(parts.filter((_, at) => at !== index))
-    setLeaving(null)
+    setRemovedIndex(null)
     focus('[data-add]')
   }
   return (
@@ -85,7 +88,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
               <IconButton
                 label={`${t('action.remove')}: ${t('learning.part', { place: index + 1 })}`}
                 icon={<Trash2 size={17} aria-hidden />}
-                onClick={() => setLeaving(index)}
+                onClick={() => setRemovedIndex(index)}
               />
             </div>
             <PartFields part={part} lang={lang} onChange={(next) => change(index, next)} onBlur={onBlur} />
@@ -97,15 +100,15 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
           {t('learning.addPart')}
         </Button>
       </div>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(open) => !open && setLeaving(null)}
+        open={removedIndex !== null}
+        onOpenChange={(open) => !open && setRemovedIndex(null)}
         title={t('learning.removePart')}
         description={t('learning.removePartText')}
         confirmLabel={t('action.remove')}
         danger
-        onConfirm={() => leaving !== null && remove(leaving)}
+        onConfirm={() => removedIndex !== null && remove(removedIndex)}
       />
     </div>
   )
@@ -133,7 +136,7 @@ function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
         const field: DeclaredField = lessons.fields[name]
         const issue = part[name] === '' ? undefined : validateField(lessons, name, part[name], 'update')
         return (
-          <Field key={name} label={t(label)} group={isGroup(field)} error={issue && wordsOf(issue)}>
+          <Field key={name} label={t(label)} group={isGroup(field)} error={issue && issueText(issue)}>
             <FieldInput
               resource={lessons}
               name={name}
@@ -151,7 +154,7 @@ function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
 }
 
 /** The message of an issue in the user's language. */
-function wordsOf({ code, params }: Issue): string {
+function issueText({ code, params }: Issue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : code
 }

@@ -32,7 +32,7 @@ function isEntry(value: unknown): value is Entry {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Markup without text or a picture counts as empty. */
-const hasWords = (html: string): boolean => /<img\b/i.test(html) || html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+const hasContent = (html: string): boolean => /<img\b/i.test(html) || html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
 
 /** Parses a stored list of parts; invalid items are dropped. */
 export function partsOf(value: unknown): LessonPart[] {
@@ -53,8 +53,8 @@ function fileOf(video: unknown): string {
 
 /** The localizations of a record by language. */
 function entriesOf(record: Entry): Map<Locale, Entry> {
-  const others: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
-  const all = [record, ...others].filter(isEntry)
+  const translations: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
+  const all = [record, ...translations].filter(isEntry)
   return new Map(all.flatMap((entry) => (isLocale(entry.locale) ? [[entry.locale, entry] as const] : [])))
 }
 
@@ -81,14 +81,14 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
   const entry = entries.get(locale) ?? record
   const text = (name: string): Shown<string> | undefined => {
     const value = textOf(entry[name])
-    return hasWords(value) ? { value, locale } : undefined
+    return hasContent(value) ? { value, locale } : undefined
   }
   const firstVideo = order(locale).flatMap((candidate) => {
     const value = textOf(entries.get(candidate)?.videourl)
     return value ? [{ value, locale: candidate }] : []
   })[0]
   const file = fileOf(record.video)
-  const own = partsOf(entry.parts)
+  const ownParts = partsOf(entry.parts)
   const isMulti = record.kind === 'multi'
   return {
     title: { value: textOf(entry.title), locale },
@@ -96,6 +96,6 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
     content: isMulti ? undefined : text('content'),
     video: isMulti ? undefined : (firstVideo ?? (file ? { value: file, locale } : undefined)),
     link: text('link'),
-    parts: isMulti && own.length > 0 ? { value: own, locale } : undefined,
+    parts: isMulti && ownParts.length > 0 ? { value: ownParts, locale } : undefined,
   }
 }

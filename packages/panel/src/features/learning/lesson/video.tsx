@@ -12,15 +12,15 @@ const box = 'aspect-[16/9] w-full rounded-2 border border-line bg-sunken'
 /** A new address needs a new click: pass the address as the key too. */
 export function LessonVideo({ address, title }: { address: string; title: string }) {
   const t = useT()
-  const [wanted, setWanted] = useState(false)
+  const [isPlaying, setPlaying] = useState(false)
   // An uploaded file has a path without a host.
-  const whole = address.startsWith('/') ? new URL(address, location.origin).href : address
-  const video = videoOf(whole)
+  const absoluteUrl = address.startsWith('/') ? new URL(address, location.origin).href : address
+  const video = videoOf(absoluteUrl)
   if (!video) {
     return (
       <p className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 rounded-2 border border-line bg-sunken px-4 py-3">
         <span className="text-muted">{t('video.notHere')}</span>
-        <FurtherLink address={whole}>
+        <FurtherLink address={absoluteUrl}>
           <span className="inline-flex items-center gap-1.5">
             {t('video.open')}
             <ExternalLink size={15} aria-hidden />
@@ -29,8 +29,8 @@ export function LessonVideo({ address, title }: { address: string; title: string
       </p>
     )
   }
-  if (video.kind === 'file') return <VideoPreview address={whole} />
-  if (wanted) {
+  if (video.kind === 'file') return <VideoPreview address={absoluteUrl} />
+  if (isPlaying) {
     return (
       <iframe
         className={box}
@@ -46,7 +46,7 @@ export function LessonVideo({ address, title }: { address: string; title: string
   return (
     <button
       type="button"
-      onClick={() => setWanted(true)}
+      onClick={() => setPlaying(true)}
       className={`${box} group grid place-content-center justify-items-center gap-1.5 hover:bg-hover`}
     >
       <span className="grid size-12 place-items-center rounded-full bg-brand text-on-brand group-hover:bg-brand-hover">

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import type { Move } from './tree.ts'
 
 /** The moved row, for the announcement and for the focus afterwards. */
-export interface Moved {
+export interface MovedItem {
   lesson?: number
   group?: number
   title: string
@@ -15,10 +15,10 @@ export interface OutlineActions {
   mayUpdate: boolean
   mayRemove: boolean
   /** `from`: the control that gets the focus back after the move. */
-  move: (move: Move, moved: Moved, from: 'menu' | 'row') => void
+  move: (move: Move, item: MovedItem, from: 'menu' | 'row') => void
   /** Alt with an arrow moves the row. */
-  handleKey: (event: KeyboardEvent, moved: Moved) => void
-  askGroup: (lesson: OutlineLesson) => void
+  handleKey: (event: KeyboardEvent, item: MovedItem) => void
+  openGroupDialog: (lesson: OutlineLesson) => void
   setState: (resource: Resource, id: number, state: 'visible' | 'hidden') => void
-  askRemove: (resource: Resource, item: OutlineLesson | OutlineGroup) => void
+  openRemoveDialog: (resource: Resource, item: OutlineLesson | OutlineGroup) => void
 }

@@ -23,15 +23,15 @@ interface AddLessonProps {
   outline: Outline
   /** The target group; absent for lessons without a group. */
   group?: OutlineGroup | undefined
-  look?: ButtonKind
+  variant?: ButtonKind
 }
 
-export function AddLesson({ course, outline, group, look = 'plain' }: AddLessonProps) {
+export function AddLesson({ course, outline, group, variant = 'plain' }: AddLessonProps) {
   const t = useT()
   const may = useMay(resources.lessons)
   if (!may('create')) return null
   return (
-    <Link {...newLessonAddress(course, outline, group)} className={buttonClass(look)}>
+    <Link {...newLessonAddress(course, outline, group)} className={buttonClass(variant)}>
       <Plus size={18} aria-hidden />
       {t('action.addLesson')}
     </Link>

@@ -25,7 +25,7 @@ export interface OutlineGroupRowProps {
 export function OutlineGroupRow({ course, outline, group, actions, children }: OutlineGroupRowProps) {
   const t = useT()
   const { id, title, state, lessons } = group
-  const moved = { group: id, title }
+  const movedItem = { group: id, title }
   return (
     <li data-row={`group-${id}`}>
       <div className="flex items-center gap-x-2 border-t border-line bg-sunken py-1.5 ps-4 pe-1.5 max-md:ps-3">
@@ -40,7 +40,9 @@ export function OutlineGroupRow({ course, outline, group, actions, children }: O
             </span>
           ) : null}
         </div>
-        {actions.mayUpdate || actions.mayRemove ? <GroupMenu {...{ course, outline, group, actions, moved }} /> : null}
+        {actions.mayUpdate || actions.mayRemove ? (
+          <GroupMenu {...{ course, outline, group, actions, movedItem }} />
+        ) : null}
       </div>
       {children}
     </li>
@@ -69,8 +71,8 @@ function GroupMenu({
   outline,
   group,
   actions,
-  moved,
-}: Omit<OutlineGroupRowProps, 'children'> & { moved: { group: number; title: string } }) {
+  movedItem,
+}: Omit<OutlineGroupRowProps, 'children'> & { movedItem: { group: number; title: string } }) {
   const t = useT()
   return (
     <OutlineMenu
@@ -80,8 +82,8 @@ function GroupMenu({
       actions={actions}
       up={moveGroup(group.id, 'up')}
       down={moveGroup(group.id, 'down')}
-      moved={moved}
-      further={({ Item }) => (
+      movedItem={movedItem}
+      furtherItems={({ Item }) => (
         <Item render={<Link {...newLessonAddress(course, outline, group)} />} icon={<Plus size={16} aria-hidden />}>
           {t('action.addLesson')}
         </Item>

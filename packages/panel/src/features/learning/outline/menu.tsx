@@ -14,8 +14,8 @@ import { useT } from '../../../lib/i18n.ts'
 import { editAddress } from '../../../resource/screen-address.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
-import type { Moved, OutlineActions } from './actions.ts'
-import { leadsOn, type Move } from './tree.ts'
+import type { MovedItem, OutlineActions } from './actions.ts'
+import { changesOutline, type Move } from './tree.ts'
 
 export interface OutlineMenuProps {
   screen: Screen
@@ -25,15 +25,15 @@ export interface OutlineMenuProps {
   up: Move
   down: Move
   /** The row that is announced as moved. */
-  moved: Moved
+  movedItem: MovedItem
   /** Specific menu items: before the others, after "Edit", and after the moves. */
-  first?: (parts: MenuParts) => ReactNode
-  further?: (parts: MenuParts) => ReactNode
-  places?: (parts: MenuParts) => ReactNode
+  firstItems?: (menu: MenuParts) => ReactNode
+  furtherItems?: (menu: MenuParts) => ReactNode
+  placeItems?: (menu: MenuParts) => ReactNode
 }
 
 export function OutlineMenu(props: OutlineMenuProps) {
-  const { screen, outline, item, actions, up, down, moved, first, further, places } = props
+  const { screen, outline, item, actions, up, down, movedItem, firstItems, furtherItems, placeItems } = props
   const t = useT()
   const { id, title, state } = item
   const isVisible = state === 'visible'
@@ -43,46 +43,46 @@ export function OutlineMenu(props: OutlineMenuProps) {
         <IconButton label={t('list.actionsFor', { name: title })} data-menu icon={<Ellipsis size={18} aria-hidden />} />
       }
     >
-      {(parts) => (
+      {(menu) => (
         <>
-          {first?.(parts)}
+          {firstItems?.(menu)}
           {actions.mayUpdate ? (
             <>
-              <parts.Item render={<Link {...editAddress(screen, id)} />} icon={<Pencil size={16} aria-hidden />}>
+              <menu.Item render={<Link {...editAddress(screen, id)} />} icon={<Pencil size={16} aria-hidden />}>
                 {t('action.edit')}
-              </parts.Item>
-              {further?.(parts)}
-              <parts.Item
-                disabled={!leadsOn(outline, up) && t('list.isFirst')}
+              </menu.Item>
+              {furtherItems?.(menu)}
+              <menu.Item
+                disabled={!changesOutline(outline, up) && t('list.isFirst')}
                 icon={<ArrowUp size={16} aria-hidden />}
-                onClick={() => actions.move(up, moved, 'menu')}
+                onClick={() => actions.move(up, movedItem, 'menu')}
               >
                 {t('action.moveUp')}
-              </parts.Item>
-              <parts.Item
-                disabled={!leadsOn(outline, down) && t('list.isLast')}
+              </menu.Item>
+              <menu.Item
+                disabled={!changesOutline(outline, down) && t('list.isLast')}
                 icon={<ArrowDown size={16} aria-hidden />}
-                onClick={() => actions.move(down, moved, 'menu')}
+                onClick={() => actions.move(down, movedItem, 'menu')}
               >
                 {t('action.moveDown')}
-              </parts.Item>
-              {places?.(parts)}
-              <parts.Item
+              </menu.Item>
+              {placeItems?.(menu)}
+              <menu.Item
                 icon={isVisible ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
                 onClick={() => actions.setState(screen.resource, id, isVisible ? 'hidden' : 'visible')}
               >
                 {t(isVisible ? 'learning.hide' : 'learning.show')}
-              </parts.Item>
+              </menu.Item>
             </>
           ) : null}
           {actions.mayRemove ? (
-            <parts.Item
+            <menu.Item
               danger
               icon={<Trash2 size={16} aria-hidden />}
-              onClick={() => actions.askRemove(screen.resource, item)}
+              onClick={() => actions.openRemoveDialog(screen.resource, item)}
             >
               {t('action.delete')}
-            </parts.Item>
+            </menu.Item>
           ) : null}
         </>
       )}

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import type { Moved } from './actions.ts'
+import type { MovedItem } from './actions.ts'
 import { type Move, moveLessonTo, placeOf } from './tree.ts'
 
 interface MoveToGroupProps {
@@ -14,25 +14,25 @@ interface MoveToGroupProps {
   /** The lesson to move; null closes the dialog. */
   lesson: OutlineLesson | null
   onClose: () => void
-  onMove: (move: Move, moved: Moved) => void
+  onMove: (move: Move, item: MovedItem) => void
 }
 
 /** The option for no group; no group has this id. */
-const none = 0
+const noGroup = 0
 
 export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupProps) {
   const t = useT()
-  const [chosen, setChosen] = useState<number | null>(null)
-  const here = lesson ? (placeOf(outline, lesson.id)?.group?.id ?? none) : none
+  const [chosenGroup, setChosenGroup] = useState<number | null>(null)
+  const currentGroup = lesson ? (placeOf(outline, lesson.id)?.group?.id ?? noGroup) : noGroup
   const choices = [
     ...outline.groups.map(({ id, title, locale }) => ({ value: id, label: title, lang: locale })),
-    { value: none, label: t('learning.noGroup') },
-  ].filter(({ value }) => value !== here)
+    { value: noGroup, label: t('learning.noGroup') },
+  ].filter(({ value }) => value !== currentGroup)
   const close = () => {
-    setChosen(null)
+    setChosenGroup(null)
     onClose()
   }
-  const target = chosen ?? choices[0]?.value ?? null
+  const target = chosenGroup ?? choices[0]?.value ?? null
   return (
     <Dialog
       open={lesson !== null}
@@ -46,8 +46,8 @@ export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupPro
             kind="primary"
             onClick={() => {
               if (lesson && target !== null) {
-                const moved = { lesson: lesson.id, title: lesson.title }
-                onMove(moveLessonTo(lesson.id, target === none ? null : target), moved)
+                const movedItem = { lesson: lesson.id, title: lesson.title }
+                onMove(moveLessonTo(lesson.id, target === noGroup ? null : target), movedItem)
               }
               close()
             }}
@@ -58,7 +58,7 @@ export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupPro
       }
     >
       <Field label={t('lessongroups.one')}>
-        <Select value={target} onValueChange={setChosen} choices={choices} />
+        <Select value={target} onValueChange={setChosenGroup} choices={choices} />
       </Field>
     </Dialog>
   )

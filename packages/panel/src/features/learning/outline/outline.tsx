@@ -31,9 +31,9 @@ export function OutlineSheet({ course, group }: OutlineProps) {
   const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, locale))
-  const held = useOutlineActions(course, locale, outline, box)
-  const { actions } = held
-  const only = outline?.groups.find(({ id }) => id === group)
+  const outlineActions = useOutlineActions(course, locale, outline, box)
+  const { actions } = outlineActions
+  const onlyGroup = outline?.groups.find(({ id }) => id === group)
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
   return (
@@ -48,26 +48,28 @@ export function OutlineSheet({ course, group }: OutlineProps) {
         {outline ? (
           <div className="flex flex-wrap gap-2">
             {isWhole ? <AddGroup course={course} outline={outline} /> : null}
-            <AddLesson course={course} outline={outline} group={only} />
+            <AddLesson course={course} outline={outline} group={onlyGroup} />
           </div>
         ) : null}
       </div>
-      {held.refused ? (
+      {outlineActions.refusedMove ? (
         <div
           role="alert"
           className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-warning-soft px-4 py-2.5 text-warning-text"
         >
           {t('learning.orderChanged')}
-          <LinkButton onClick={() => held.refused && held.again(held.refused)}>{t('learning.moveAgain')}</LinkButton>
-          <LinkButton onClick={held.forget}>{t('action.close')}</LinkButton>
+          <LinkButton onClick={() => outlineActions.refusedMove && outlineActions.again(outlineActions.refusedMove)}>
+            {t('learning.moveAgain')}
+          </LinkButton>
+          <LinkButton onClick={outlineActions.forget}>{t('action.close')}</LinkButton>
         </div>
       ) : null}
-      <div ref={box} aria-busy={held.isSaving || undefined}>
+      <div ref={box} aria-busy={outlineActions.isSaving || undefined}>
         {outline ? (
           isWhole ? (
             <Whole course={course} outline={outline} actions={actions} />
           ) : (
-            <Lessons lessons={only?.lessons ?? []} outline={outline} actions={actions} empty />
+            <Lessons lessons={onlyGroup?.lessons ?? []} outline={outline} actions={actions} isEmpty />
           )
         ) : error ? (
           <OutlineFailure error={error} onRetry={() => void refetch()} />
@@ -75,20 +77,20 @@ export function OutlineSheet({ course, group }: OutlineProps) {
           <Waiting />
         )}
       </div>
-      <output className="sr-only">{held.said}</output>
+      <output className="sr-only">{outlineActions.said}</output>
       {outline ? (
         <MoveToGroup
           outline={outline}
-          lesson={held.placing}
-          onClose={() => held.setPlacing(null)}
-          onMove={(move, moved) => actions.move(move, moved, 'menu')}
+          lesson={outlineActions.placing}
+          onClose={() => outlineActions.setPlacing(null)}
+          onMove={(move, item) => actions.move(move, item, 'menu')}
         />
       ) : null}
       <DeleteRecordDialog
-        resource={held.leaving?.resource ?? resources.lessons}
-        record={held.leaving ? entryOf(held.leaving.item) : null}
-        name={held.leaving?.item.title ?? ''}
-        onClose={() => held.setLeaving(null)}
+        resource={outlineActions.leaving?.resource ?? resources.lessons}
+        record={outlineActions.leaving ? entryOf(outlineActions.leaving.item) : null}
+        name={outlineActions.leaving?.item.title ?? ''}
+        onClose={() => outlineActions.setLeaving(null)}
       />
     </Sheet>
   )
@@ -96,8 +98,8 @@ export function OutlineSheet({ course, group }: OutlineProps) {
 
 /** The part of a record that the delete confirmation needs: its id, and its languages. */
 function entryOf(item: OutlineLesson | OutlineGroup): Entry {
-  const others = 'locales' in item ? item.locales.filter((locale) => locale !== item.locale) : []
-  return { id: item.id, locale: item.locale, localizations: others.map((locale) => ({ id: item.id, locale })) }
+  const otherLocales = 'locales' in item ? item.locales.filter((locale) => locale !== item.locale) : []
+  return { id: item.id, locale: item.locale, localizations: otherLocales.map((locale) => ({ id: item.id, locale })) }
 }
 
 type PartProps = Pick<Parameters<typeof OutlineRow>[0], 'outline' | 'actions'>
@@ -110,7 +112,7 @@ function Whole({ course, outline, actions }: PartProps & { course: number }) {
       <EmptyState
         title={t('empty.noData')}
         text={t('empty.noLessons')}
-        action={<AddLesson course={course} outline={outline} look="primary" />}
+        action={<AddLesson course={course} outline={outline} variant="primary" />}
       />
     )
   }
@@ -120,7 +122,7 @@ function Whole({ course, outline, actions }: PartProps & { course: number }) {
         <ol>
           {groups.map((group) => (
             <OutlineGroupRow key={group.id} course={course} outline={outline} group={group} actions={actions}>
-              <Lessons lessons={group.lessons} outline={outline} actions={actions} empty />
+              <Lessons lessons={group.lessons} outline={outline} actions={actions} isEmpty />
             </OutlineGroupRow>
           ))}
         </ol>
@@ -137,12 +139,12 @@ function Whole({ course, outline, actions }: PartProps & { course: number }) {
 
 function Lessons({
   lessons,
-  empty = false,
+  isEmpty = false,
   ...rest
-}: PartProps & { lessons: readonly OutlineLesson[]; empty?: boolean }) {
+}: PartProps & { lessons: readonly OutlineLesson[]; isEmpty?: boolean }) {
   const t = useT()
   if (lessons.length === 0)
-    return empty ? (
+    return isEmpty ? (
       <p className="border-t border-line px-4 py-3 text-muted max-md:px-3">{t('learning.groupEmpty')}</p>
     ) : null
   return (

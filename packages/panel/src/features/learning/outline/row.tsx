@@ -10,7 +10,7 @@ import { formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
-import { minutesInWords, minutesOf } from '../lengths.ts'
+import { durationText, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
 import type { OutlineActions } from './actions.ts'
 import { moveLesson } from './tree.ts'
@@ -47,9 +47,9 @@ export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps)
           </Link>
           <LessonLine lesson={lesson} />
         </div>
-        <LanguageCoverage present={lesson.locales} />
+        <LanguageCoverage available={lesson.locales} />
         <span className="min-w-24 text-sm text-muted tabular-nums md:text-end">
-          {lesson.duration_s ? minutesInWords(t, minutesOf(lesson.duration_s)) : null}
+          {lesson.duration_s ? durationText(t, minutesOf(lesson.duration_s)) : null}
         </span>
       </div>
       <LessonMenu outline={outline} lesson={lesson} actions={actions} />
@@ -61,7 +61,7 @@ export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps)
 function LessonLine({ lesson }: { lesson: OutlineLesson }) {
   const t = useT()
   const { kind, state, outdated_locales, problems } = lesson
-  const named = (codes: readonly (keyof typeof localeNames)[]) =>
+  const languageNames = (codes: readonly (keyof typeof localeNames)[]) =>
     formatList(
       t,
       codes.map((code) => localeNames[code]),
@@ -77,11 +77,13 @@ function LessonLine({ lesson }: { lesson: OutlineLesson }) {
       {problems.length > 0 ? (
         <span className="inline-flex items-center gap-1.5 text-warning-text">
           <TriangleAlert size={15} aria-hidden className="shrink-0" />
-          {t('learning.lessonEmpty', { languages: named(problems.map(({ locale }) => locale)) })}
+          {t('learning.lessonEmpty', { languages: languageNames(problems.map(({ locale }) => locale)) })}
         </span>
       ) : null}
       {outdated_locales.length > 0 ? (
-        <span className="text-warning-text">{t('learning.outdatedIn', { languages: named(outdated_locales) })}</span>
+        <span className="text-warning-text">
+          {t('learning.outdatedIn', { languages: languageNames(outdated_locales) })}
+        </span>
       ) : null}
     </p>
   )
@@ -98,15 +100,15 @@ function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>
       actions={actions}
       up={moveLesson(id, 'up')}
       down={moveLesson(id, 'down')}
-      moved={{ lesson: id, title }}
-      first={({ Item }) => (
+      movedItem={{ lesson: id, title }}
+      firstItems={({ Item }) => (
         <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
           {t('action.view')}
         </Item>
       )}
-      places={({ Item }) =>
+      placeItems={({ Item }) =>
         outline.groups.length > 0 ? (
-          <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.askGroup(lesson)}>
+          <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.openGroupDialog(lesson)}>
             {t('learning.moveToGroup')}
           </Item>
         ) : null

@@ -1,7 +1,7 @@
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { describe, expect, it } from 'vitest'
 import {
-  leadsOn,
+  changesOutline,
   lessonsOf,
   type Move,
   moveGroup,
@@ -62,7 +62,7 @@ describe('a lesson', () => {
     ['moves out of its group', moveLessonTo(1, null), [[2], [], [3], [4, 1]]],
   ])('%s', (_what, move, wanted) => {
     expect(ids(move(tree))).toEqual(wanted)
-    expect(leadsOn(tree, move)).toBe(true)
+    expect(changesOutline(tree, move)).toBe(true)
   })
   it.each<[string, Move]>([
     ['up from the very first place', moveLesson(1, 'up')],
@@ -73,7 +73,7 @@ describe('a lesson', () => {
     ['to a group after it was deleted', moveLessonTo(999, 100)],
   ])('does not move %s', (_what, move) => {
     expect(move(tree)).toBe(tree)
-    expect(leadsOn(tree, move)).toBe(false)
+    expect(changesOutline(tree, move)).toBe(false)
   })
   it('finds its position and its neighbours across groups', () => {
     expect(placeOf(tree, 2)).toMatchObject({ group: { id: 100 }, index: 1, size: 2 })

@@ -49,7 +49,7 @@ function swapped<T>(items: readonly T[], index: number, other: number): T[] {
 }
 
 /** Moves a lesson to the start or the end of another list. */
-function carry(outline: Outline, id: number, list: number, at: 'start' | 'end'): Outline {
+function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'end'): Outline {
   const lesson = lessonsOf(outline).find((one) => one.id === id)
   const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
   const target = lists[list]
@@ -68,16 +68,16 @@ export function moveLesson(id: number, direction: Direction): Move {
     if (index + step >= 0 && index + step < size) {
       return withLists(outline, lists.with(list, swapped(lists[list] ?? [], index, index + step)))
     }
-    return carry(outline, id, list + step, direction === 'up' ? 'end' : 'start')
+    return moveToList(outline, id, list + step, direction === 'up' ? 'end' : 'start')
   }
 }
 
 /** Moves to the end of a group, or of the lessons without a group. */
 export function moveLessonTo(id: number, group: number | null): Move {
   return (outline) => {
-    const found = outline.groups.findIndex((one) => one.id === group)
-    const list = group === null ? outline.groups.length : found
-    return list < 0 || placeOf(outline, id)?.list === list ? outline : carry(outline, id, list, 'end')
+    const groupIndex = outline.groups.findIndex((one) => one.id === group)
+    const list = group === null ? outline.groups.length : groupIndex
+    return list < 0 || placeOf(outline, id)?.list === list ? outline : moveToList(outline, id, list, 'end')
   }
 }
 
@@ -92,13 +92,13 @@ export function moveGroup(id: number, direction: Direction): Move {
 }
 
 /** Whether a move changes the outline. */
-export const leadsOn = (outline: Outline, move: Move): boolean => move(outline) !== outline
+export const changesOutline = (outline: Outline, move: Move): boolean => move(outline) !== outline
 
 /** The order in the format of the server. */
 export function orderOf({ version, groups, lessons }: Outline) {
   return {
     version,
-    groups: groups.map(({ id, lessons: own }) => ({ id, lessons: own.map((lesson) => lesson.id) })),
+    groups: groups.map(({ id, lessons: groupLessons }) => ({ id, lessons: groupLessons.map((lesson) => lesson.id) })),
     lessons: lessons.map(({ id }) => id),
   }
 }
@@ -112,6 +112,9 @@ export function neighboursOf(outline: Outline, id: number) {
 
 /** Seconds of the lessons that learners see. */
 export function secondsOf({ groups, lessons }: Outline): number {
-  const seen = [...groups.filter(({ state }) => state === 'visible').flatMap((group) => group.lessons), ...lessons]
-  return seen.reduce((sum, { state, duration_s }) => sum + (state === 'visible' ? (duration_s ?? 0) : 0), 0)
+  const visibleLessons = [
+    ...groups.filter(({ state }) => state === 'visible').flatMap((group) => group.lessons),
+    ...lessons,
+  ]
+  return visibleLessons.reduce((sum, { state, duration_s }) => sum + (state === 'visible' ? (duration_s ?? 0) : 0), 0)
 }

@@ -6,11 +6,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useMay } from '../../../resource/use-may.ts'
-import type { Moved, OutlineActions } from './actions.ts'
-import { leadsOn, type Move, moveGroup, moveLesson, placeOf } from './tree.ts'
+import type { MovedItem, OutlineActions } from './actions.ts'
+import { changesOutline, type Move, moveGroup, moveLesson, placeOf } from './tree.ts'
 import { useOutlineMoves } from './use-outline-moves.ts'
 
-export interface Leaving {
+export interface RemovedItem {
   resource: Resource
   item: OutlineLesson | OutlineGroup
 }
@@ -25,16 +25,16 @@ export function useOutlineActions(
   const cache = useQueryClient()
   const may = useMay(resources.lessons)
   const { move: save, ...moves } = useOutlineMoves(course, locale)
-  const [said, say] = useState('')
-  const [placing, setPlacing] = useState<OutlineLesson | null>(null)
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
-  const wanted = useRef<string>(undefined)
+  const [announcement, announce] = useState('')
+  const [movedLesson, setMovedLesson] = useState<OutlineLesson | null>(null)
+  const [removedItem, setRemovedItem] = useState<RemovedItem | null>(null)
+  const pendingSelector = useRef<string>(undefined)
 
   // A row that moved to another position has lost the focus.
   useEffect(() => {
-    if (wanted.current === undefined) return
-    box.current?.querySelector<HTMLElement>(wanted.current)?.focus()
-    wanted.current = undefined
+    if (pendingSelector.current === undefined) return
+    box.current?.querySelector<HTMLElement>(pendingSelector.current)?.focus()
+    pendingSelector.current = undefined
   }, [outline, box])
 
   const show = useMutation({
@@ -43,22 +43,22 @@ export function useOutlineActions(
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
 
-  const spokenPlace = (tree: Outline, { lesson, group, title }: Moved) => {
+  const positionText = (tree: Outline, { lesson, group, title }: MovedItem) => {
     if (group !== undefined) {
       const index = tree.groups.findIndex(({ id }) => id === group)
       return t('learning.movedGroup', { name: title, place: index + 1, total: tree.groups.length })
     }
     const place = lesson === undefined ? undefined : placeOf(tree, lesson)
     if (!place) return ''
-    const where = place.group?.title ?? t('learning.noGroup')
-    return t('learning.movedLesson', { name: title, place: place.index + 1, total: place.size, group: where })
+    const groupTitle = place.group?.title ?? t('learning.noGroup')
+    return t('learning.movedLesson', { name: title, place: place.index + 1, total: place.size, group: groupTitle })
   }
 
-  const move: OutlineActions['move'] = (change, moved, from) => {
-    if (!outline || !leadsOn(outline, change)) return
-    const row = moved.lesson === undefined ? `group-${moved.group}` : `lesson-${moved.lesson}`
-    wanted.current = `[data-row="${row}"] [${from === 'menu' ? 'data-menu' : 'data-move'}]`
-    say(spokenPlace(change(outline), moved))
+  const move: OutlineActions['move'] = (change, item, from) => {
+    if (!outline || !changesOutline(outline, change)) return
+    const row = item.lesson === undefined ? `group-${item.group}` : `lesson-${item.lesson}`
+    pendingSelector.current = `[data-row="${row}"] [${from === 'menu' ? 'data-menu' : 'data-move'}]`
+    announce(positionText(change(outline), item))
     save(change)
   }
 
@@ -66,18 +66,27 @@ export function useOutlineActions(
     mayUpdate: may('update'),
     mayRemove: may('remove'),
     move,
-    handleKey: (event: KeyboardEvent, moved) => {
+    handleKey: (event: KeyboardEvent, item) => {
       const direction = event.key === 'ArrowUp' ? 'up' : event.key === 'ArrowDown' ? 'down' : undefined
       if (!event.altKey || !direction || !may('update')) return
       event.preventDefault()
       event.stopPropagation()
       const change: Move =
-        moved.group === undefined ? moveLesson(moved.lesson ?? 0, direction) : moveGroup(moved.group, direction)
-      move(change, moved, 'row')
+        item.group === undefined ? moveLesson(item.lesson ?? 0, direction) : moveGroup(item.group, direction)
+      move(change, item, 'row')
     },
-    askGroup: setPlacing,
+    openGroupDialog: setMovedLesson,
     setState: (resource, id, state) => show.mutate({ resource, id, state }),
-    askRemove: (resource, item) => setLeaving({ resource, item }),
+    openRemoveDialog: (resource, item) => setRemovedItem({ resource, item }),
   }
-  return { actions, said, placing, setPlacing, leaving, setLeaving, ...moves, again: save }
+  return {
+    actions,
+    said: announcement,
+    placing: movedLesson,
+    setPlacing: setMovedLesson,
+    leaving: removedItem,
+    setLeaving: setRemovedItem,
+    ...moves,
+    again: save,
+  }
 }

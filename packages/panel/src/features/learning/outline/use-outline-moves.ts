@@ -18,7 +18,7 @@ export interface OutlineMoves {
   move: (move: Move) => void
   isSaving: boolean
   /** A move refused because of a conflict; it can be repeated on the current outline. */
-  refused: Move | undefined
+  refusedMove: Move | undefined
   forget: () => void
 }
 
@@ -31,14 +31,14 @@ export interface OutlineMoves {
 export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   const cache = useQueryClient()
   const { queryKey } = outlineQuery(course, locale)
-  const [refused, setRefused] = useState<Move | undefined>(undefined)
+  const [refusedMove, setRefusedMove] = useState<Move | undefined>(undefined)
   const save = useMutation({
     mutationKey: ['outline', course],
     // Quick moves run one after the other: each is based on the version that the previous one returned.
     scope: { id: `outline-${course}` },
     mutationFn: async (_move: Move) => {
-      const wanted = cache.getQueryData(queryKey)
-      return wanted && saveOrder(course, locale, wanted)
+      const optimistic = cache.getQueryData(queryKey)
+      return optimistic && saveOrder(course, locale, optimistic)
     },
     onSuccess: (stored) => {
       // The visible order may already include a later move; only the version is new.
@@ -50,7 +50,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
         return
       }
       cache.setQueryData(queryKey, error.details['current'])
-      setRefused(() => move)
+      setRefusedMove(() => move)
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
@@ -64,13 +64,13 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     move: (move) => {
       const now = cache.getQueryData(queryKey)
       if (!now || move(now) === now) return
-      setRefused(undefined)
+      setRefusedMove(undefined)
       void cache.cancelQueries({ queryKey })
       cache.setQueryData(queryKey, move(now))
       save.mutate(move)
     },
     isSaving: save.isPending,
-    refused,
-    forget: () => setRefused(undefined),
+    refusedMove,
+    forget: () => setRefusedMove(undefined),
   }
 }

@@ -20,7 +20,7 @@ import { OutlookBar, useChoices } from './outlook-bar.tsx'
 import { Answered } from './outlook-page.tsx'
 import { changesQuery } from './outlook-queries.ts'
 import { useOutlookState, writeOutlookSearch } from './outlook-search.ts'
-import { changeText, priceText } from './price-words.ts'
+import { changeText, priceText } from './price-text.ts'
 
 export function PriceBulletinPage({ screen }: { screen: Screen }) {
   const t = useT()

@@ -22,7 +22,7 @@ interface Bulletin {
 }
 
 export function bulletinOf({ products, districts, rows }: PriceChanges): Bulletin {
-  const priced = products.filter(({ n }) => n > 0)
+  const pricedProducts = products.filter(({ n }) => n > 0)
   const nameOf = (list: readonly { id: number; name: string }[], id: number) =>
     list.find((one) => one.id === id)?.name ?? ''
   const movers = rows.flatMap((row): Mover[] => {
@@ -32,8 +32,8 @@ export function bulletinOf({ products, districts, rows }: PriceChanges): Bulleti
     ]
   })
   return {
-    products: priced.slice(0, maxProducts),
-    more: Math.max(0, priced.length - maxProducts),
+    products: pricedProducts.slice(0, maxProducts),
+    more: Math.max(0, pricedProducts.length - maxProducts),
     risen: movers.filter(({ change }) => change > 0).slice(0, maxMovers),
     fallen: movers.filter(({ change }) => change < 0).slice(0, maxMovers),
   }

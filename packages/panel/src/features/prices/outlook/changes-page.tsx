@@ -23,15 +23,15 @@ import { SavePrices } from './save-prices.tsx'
 export function DayInput({ state: { search, change }, shown }: { state: OutlookState; shown: string | null }) {
   const t = useT()
   // Typed text that is no day yet; the address has a complete day.
-  const [typed, setTyped] = useState<string | null | undefined>(undefined)
+  const [typedDate, setTypedDate] = useState<string | null | undefined>(undefined)
   return (
     <DateInput
       aria-label={t('field.date')}
       className="w-[164px]"
-      value={typed === undefined ? (search.date ?? shown) : typed}
+      value={typedDate === undefined ? (search.date ?? shown) : typedDate}
       onValueChange={(date) => {
         const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date)
-        setTyped(isDay ? undefined : date)
+        setTypedDate(isDay ? undefined : date)
         if (isDay) change({ date })
       }}
     />
@@ -86,15 +86,15 @@ export function PriceChangesPage({ screen }: { screen: Screen }) {
 const shares = ['all', 'sharp', 'moving', 'steady', 'none'] as const
 type Share = (typeof shares)[number]
 
-const isIn = (share: Share, { band }: PriceChange) =>
+const isInShare = (share: Share, { band }: PriceChange) =>
   share === 'all' || (share === 'none' ? band === null : band === share)
 
 function Movers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
   const t = useT()
   const locale = useLocale()
   const [share, setShare] = useState<Share>('all')
-  const moved = priceBands.reduce((sum, band) => sum + meta.bands[band], 0)
-  const counts: Record<Share, number> = { ...meta.bands, all: meta.total, none: meta.total - moved }
+  const changedCount = priceBands.reduce((sum, band) => sum + meta.bands[band], 0)
+  const counts: Record<Share, number> = { ...meta.bands, all: meta.total, none: meta.total - changedCount }
   const labelOf = (one: Share) =>
     one === 'all' || one === 'none' ? t(`prices.share.${one}`) : t(`prices.band.${one satisfies PriceBand}`)
   return (
@@ -116,7 +116,7 @@ function Movers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
       </div>
       <ChangesTable
         data={data}
-        rows={data.rows.filter((row) => isIn(share, row))}
+        rows={data.rows.filter((row) => isInShare(share, row))}
         withSeason={meta.window === 365}
         isCut={meta.more}
       />

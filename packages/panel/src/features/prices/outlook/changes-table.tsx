@@ -7,11 +7,11 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
-import { ChangeWords } from './change-words.tsx'
-import { priceText } from './price-words.ts'
+import { ChangeText } from './change-text.tsx'
+import { priceText } from './price-text.ts'
 
 /** Number of rows that are rendered first, and added with each press. */
-const portion = 100
+const pageSize = 100
 
 interface ChangesTableProps {
   data: PriceChanges
@@ -28,11 +28,11 @@ const number = cx(base, 'text-end tabular-nums')
 export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProps) {
   const t = useT()
   const locale = useLocale()
-  const [shown, setShown] = useState(portion)
+  const [shownCount, setShownCount] = useState(pageSize)
   const products = new Map(data.products.map((product) => [product.id, product]))
   const districts = new Map(data.districts.map((district) => [district.id, district]))
   if (rows.length === 0) return <EmptyState title={t('empty.noData')} text={t('empty.noResults')} />
-  const heads: readonly (readonly [name: string, isNumber: boolean])[] = [
+  const headings: readonly (readonly [name: string, isNumber: boolean])[] = [
     [t('products.one'), false],
     [t('field.price'), true],
     [t('price.change'), false],
@@ -45,7 +45,7 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
         <table className="w-full border-separate border-spacing-0">
           <thead>
             <tr className="text-sm text-muted">
-              {heads.map(([name, isNumber]) => (
+              {headings.map(([name, isNumber]) => (
                 <th key={name} scope="col" className={cx(isNumber ? number : cell, 'font-medium')}>
                   {name}
                 </th>
@@ -53,7 +53,7 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((row) => {
+            {rows.slice(0, shownCount).map((row) => {
               const product = products.get(row.product)
               return (
                 <tr key={`${row.product}/${row.district}`}>
@@ -66,7 +66,7 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
                     <span className="block text-xs text-muted">{product?.unit?.name}</span>
                   </td>
                   <td className={cell}>
-                    <ChangeWords change={row.change_pct} band={row.band} gap={row.gap} />
+                    <ChangeText change={row.change_pct} band={row.band} gap={row.gap} />
                   </td>
                   <td className={cx(number, 'text-muted')}>
                     {row.base ? (
@@ -77,7 +77,7 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
                     ) : null}
                   </td>
                   {withSeason ? (
-                    <td className={cell}>{row.season ? <SeasonWords season={row.season} /> : null}</td>
+                    <td className={cell}>{row.season ? <SeasonText season={row.season} /> : null}</td>
                   ) : null}
                 </tr>
               )
@@ -85,11 +85,11 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
           </tbody>
         </table>
       </ScrollRegion>
-      {rows.length > shown || isCut ? (
+      {rows.length > shownCount || isCut ? (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 text-sm text-muted">
-          {rows.length > shown ? (
-            <Button onClick={() => setShown(shown + portion)}>
-              {t('prices.showMore', { count: Math.min(portion, rows.length - shown) })}
+          {rows.length > shownCount ? (
+            <Button onClick={() => setShownCount(shownCount + pageSize)}>
+              {t('prices.showMore', { count: Math.min(pageSize, rows.length - shownCount) })}
             </Button>
           ) : null}
           {isCut ? t('prices.cut') : null}
@@ -99,7 +99,7 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
   )
 }
 
-function SeasonWords({ season: { value, level, years } }: { season: PriceSeason }) {
+function SeasonText({ season: { value, level, years } }: { season: PriceSeason }) {
   const t = useT()
   const locale = useLocale()
   return (

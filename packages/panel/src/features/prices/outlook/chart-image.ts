@@ -9,7 +9,7 @@ interface ChartImage {
 }
 
 /** Properties from the style sheet; a drawing outside the page does not have them. */
-const styled = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size'] as const
+const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size'] as const
 /** Image pixels per screen pixel. */
 const scale = 2
 const margin = 16
@@ -17,14 +17,14 @@ const head = 34
 const legendLine = 22
 
 /** A copy of the drawing that looks the same without the page. */
-function standingAlone(drawing: SVGSVGElement): SVGSVGElement {
+function withInlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a drawing is a drawing')
   const originals = [drawing, ...drawing.querySelectorAll<SVGElement>('*')]
   const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')]
-  for (const [place, original] of originals.entries()) {
+  for (const [index, original] of originals.entries()) {
     const style = getComputedStyle(original)
-    for (const name of styled) copies[place]?.setAttribute(name, style.getPropertyValue(name))
+    for (const name of copiedStyles) copies[index]?.setAttribute(name, style.getPropertyValue(name))
   }
   const { width, height } = drawing.getBoundingClientRect()
   copy.setAttribute('width', String(width))
@@ -38,7 +38,7 @@ export async function saveChart(drawing: SVGSVGElement, { title, names, name }: 
   const { width, height } = drawing.getBoundingClientRect()
   const picture = new Image()
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(
-    new XMLSerializer().serializeToString(standingAlone(drawing)),
+    new XMLSerializer().serializeToString(withInlineStyles(drawing)),
   )}`
   await picture.decode()
   const canvas = document.createElement('canvas')

@@ -36,12 +36,12 @@ import { OutlookBar, useProduct } from './outlook-bar.tsx'
 import { Answered, OutlookPage } from './outlook-page.tsx'
 import { exportQuery, seriesQuery } from './outlook-queries.ts'
 import { type OutlookSearch, type OutlookState, useOutlookState } from './outlook-search.ts'
-import { intervalText, priceText, unitText } from './price-words.ts'
+import { intervalText, priceText, unitText } from './price-text.ts'
 import { SavePrices } from './save-prices.tsx'
 import { PriceSeriesTable } from './series-table.tsx'
 
 /** Time without a move after which the brush counts as at rest, in milliseconds. */
-const restingTime = 250
+const settleDelay = 250
 
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart)
 
@@ -107,14 +107,14 @@ function Choices({ state: { search, change } }: { state: OutlookState }) {
   return (
     <>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('statistics.interval')}
         value={search.interval ?? 'auto'}
         onValueChange={(interval) => change({ interval: interval === 'auto' ? undefined : interval })}
         choices={steps.map((value) => ({ value, label: t(`statistics.intervals.${value}`) }))}
       />
       <Select<PriceMeasure>
-        look="filter"
+        variant="filter"
         aria-label={t('prices.measure')}
         value={search.measure}
         onValueChange={(measure) => change({ measure })}
@@ -137,10 +137,10 @@ function DistrictChoice({
   const offers = useOffers(resources.districts, region === undefined ? undefined : { region })
   // A name is known once it was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
-  const answered = Object.fromEntries(
+  const answeredNames = Object.fromEntries(
     (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),
   )
-  const chosen = districts.map((id) => ({ value: id, label: answered[id] ?? names[id] ?? '…' }))
+  const selectedDistricts = districts.map((id) => ({ value: id, label: answeredNames[id] ?? names[id] ?? '…' }))
   const options = offers.options.map(({ value, label }) => ({ value: String(value), label }))
   const isFull = districts.length >= maxPriceLines
   return (
@@ -148,12 +148,12 @@ function DistrictChoice({
       <MultiCombobox
         aria-label={t('prices.lines')}
         placeholder={t('prices.lines.add', { max: String(maxPriceLines) })}
-        value={chosen}
+        value={selectedDistricts}
         onValueChange={(next) => {
           setNames({ ...names, ...Object.fromEntries(next.map(({ value, label }) => [value, label])) })
           change({ districts: next.slice(0, maxPriceLines).map(({ value }) => String(value)) })
         }}
-        options={isFull ? chosen : options}
+        options={isFull ? selectedDistricts : options}
         onSearch={offers.onSearch}
         loading={offers.loading}
       />
@@ -165,26 +165,26 @@ function DistrictChoice({
 }
 
 /** The range of rows that the address names; all rows where it names none. */
-function partOf(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
+function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
   const all = { first: 0, last: Math.max(0, rows.length - 1) }
   if (first === undefined || last === undefined) return all
-  const begin = rows.findIndex(({ t }) => t >= first)
+  const firstIndex = rows.findIndex(({ t }) => t >= first)
   const end = rows.findLastIndex(({ t }) => t <= last)
-  return begin < 0 || end <= begin ? all : { first: begin, last: end }
+  return firstIndex < 0 || end <= firstIndex ? all : { first: firstIndex, last: end }
 }
 
 /** Waits for the drawing in a frame: its code is lazy-loaded. */
-const drawingIn = (frame: HTMLElement): Promise<SVGSVGElement> =>
+const whenDrawn = (frame: HTMLElement): Promise<SVGSVGElement> =>
   new Promise((resolve) => {
-    const look = () => {
+    const checkDrawing = () => {
       const drawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
       if (!drawing) return
       observer.disconnect()
       resolve(drawing)
     }
-    const observer = new MutationObserver(look)
+    const observer = new MutationObserver(checkDrawing)
     observer.observe(frame, { childList: true, subtree: true })
-    look()
+    checkDrawing()
   })
 
 function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; state: OutlookState }) {
@@ -195,26 +195,26 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   const rows = chartRows(data.lines)
   const { first, last } = state.search
   // While the brush moves, its range is stored only here; the address gets it when the brush is at rest.
-  const [moved, setMoved] = useState<{ part: Part; from: string }>()
+  const [movedRange, setMovedRange] = useState<{ part: Part; from: string }>()
   const address = `${first}/${last}`
-  const part = moved?.from === address ? moved.part : partOf(rows, state.search)
-  const rest = useStable(() => {
-    const [begin, end] = [rows[part.first], rows[part.last]]
+  const part = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)
+  const storeRange = useStable(() => {
+    const [firstRow, end] = [rows[part.first], rows[part.last]]
     const isAll = part.first === 0 && part.last === rows.length - 1
-    state.show(isAll || !begin || !end ? undefined : { first: begin.t, last: end.t })
+    state.show(isAll || !firstRow || !end ? undefined : { first: firstRow.t, last: end.t })
   })
   useEffect(() => {
-    if (moved?.from !== address) return undefined
-    const timer = setTimeout(rest, restingTime)
+    if (movedRange?.from !== address) return undefined
+    const timer = setTimeout(storeRange, settleDelay)
     return () => clearTimeout(timer)
-  }, [moved, address, rest])
+  }, [movedRange, address, storeRange])
   const names = lineNames(t, data.lines)
   const shown = rows.slice(part.first, part.last + 1)
   const title = `${data.product.name}, ${unitText(t, data.unit)}`
   const dayText = (day: string) => intervalText(day, meta.interval)
   const text = (value: number | null) => priceText(locale, value)
   const isEmpty = rows.every(({ values }) => values.every(({ value }) => value === null))
-  const stretch = t('prices.stretch', {
+  const rangeText = t('prices.stretch', {
     measure: t(`prices.measure.${meta.measure}`),
     from: formatDate(shown[0]?.t ?? meta.from),
     to: formatDate(shown.at(-1)?.t ?? meta.to),
@@ -223,7 +223,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
     <Sheet padded className="min-w-0" aria-label={title}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-lg font-semibold">
-          {title} <span className="text-sm font-normal text-muted">{stretch}</span>
+          {title} <span className="text-sm font-normal text-muted">{rangeText}</span>
         </h2>
         {isEmpty ? null : (
           <Button
@@ -232,8 +232,8 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
             onClick={() => {
               if (!frame.current) return
               setSaving(true)
-              const image = { title: `${title}. ${stretch}`, names, name: `prices-${meta.from}-${meta.to}.png` }
-              void Promise.all([drawingIn(frame.current), import('./chart-image.ts')])
+              const image = { title: `${title}. ${rangeText}`, names, name: `prices-${meta.from}-${meta.to}.png` }
+              void Promise.all([whenDrawn(frame.current), import('./chart-image.ts')])
                 .then(([drawing, { saveChart }]) => saveChart(drawing, image))
                 .catch(() =>
                   showToast({ kind: 'error', title: t('error.network.title'), text: t('error.network.message') }),
@@ -251,11 +251,11 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
         <div ref={frame} className="grid gap-4">
           <Suspense fallback={<Skeleton className="h-[340px] w-full" />}>
             <PriceChart
-              summary={`${title}. ${stretch}`}
+              summary={`${title}. ${rangeText}`}
               rows={rows}
               names={names}
               part={part}
-              onPart={(next) => setMoved({ part: next, from: address })}
+              onPart={(next) => setMovedRange({ part: next, from: address })}
               text={text}
               dayText={dayText}
             />

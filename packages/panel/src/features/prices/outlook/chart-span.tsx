@@ -20,7 +20,7 @@ interface ChartSpanProps {
   days: Days
 }
 
-const own = 'own'
+const custom = 'own'
 
 export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
   const t = useT()
@@ -28,13 +28,13 @@ export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
   return (
     <>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('statistics.period')}
-        value={isOwn ? own : search.span}
-        onValueChange={(span) => change(span === own ? days : { span, from: undefined, to: undefined })}
+        value={isOwn ? custom : search.span}
+        onValueChange={(span) => change(span === custom ? days : { span, from: undefined, to: undefined })}
         choices={[
           ...spans.map((value) => ({ value, label: t(`prices.span.${value}`) })),
-          { value: own, label: t('statistics.periods.custom') },
+          { value: custom, label: t('statistics.periods.custom') },
         ]}
       />
       <OwnDays days={days} onDays={change} />
@@ -46,20 +46,20 @@ export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
 function OwnDays({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
   const t = useT()
   const id = useId()
-  const [typed, setTyped] = useState<Record<keyof Days, string | null>>(days)
+  const [typedDays, setTypedDays] = useState<Record<keyof Days, string | null>>(days)
   const [isLeft, setLeft] = useState(false)
-  const given = `${days.from}/${days.to}`
-  const [shown, setShown] = useState(given)
-  if (shown !== given) {
-    setShown(given)
-    setTyped(days)
+  const currentSpan = `${days.from}/${days.to}`
+  const [shownSpan, setShownSpan] = useState(currentSpan)
+  if (shownSpan !== currentSpan) {
+    setShownSpan(currentSpan)
+    setTypedDays(days)
   }
-  const { from, to } = typed
+  const { from, to } = typedDays
   const isWhole = isDay(from) && isDay(to)
   const fault = isWhole ? faultOfSpan({ from, to }) : undefined
-  const take = (next: Partial<typeof typed>) => {
-    const now = { ...typed, ...next }
-    setTyped(now)
+  const setDays = (next: Partial<typeof typedDays>) => {
+    const now = { ...typedDays, ...next }
+    setTypedDays(now)
     setLeft(false)
     if (isDay(now.from) && isDay(now.to) && !faultOfSpan({ from: now.from, to: now.to }))
       onDays({ from: now.from, to: now.to })
@@ -74,10 +74,11 @@ function OwnDays({ days, onDays }: { days: Days; onDays: (days: Days) => void })
           : undefined
   const field = (name: keyof Days) => ({
     className: 'w-[164px] max-md:w-full',
-    value: typed[name],
+    value: typedDays[name],
     onBlur: () => setLeft(true),
     'aria-invalid':
-      (problem !== undefined && (fault === 'order' ? name === 'to' : fault ? name === 'from' : !isDay(typed[name]))) ||
+      (problem !== undefined &&
+        (fault === 'order' ? name === 'to' : fault ? name === 'from' : !isDay(typedDays[name]))) ||
       undefined,
     'aria-describedby': problem === undefined ? undefined : id,
   })
@@ -86,8 +87,8 @@ function OwnDays({ days, onDays }: { days: Days; onDays: (days: Days) => void })
       aria-label={t('statistics.periods.custom')}
       className="flex flex-wrap items-center gap-2.5 max-md:grid max-md:w-full max-md:grid-cols-2"
     >
-      <DateInput aria-label={t('statistics.from')} {...field('from')} onValueChange={(day) => take({ from: day })} />
-      <DateInput aria-label={t('statistics.to')} {...field('to')} onValueChange={(day) => take({ to: day })} />
+      <DateInput aria-label={t('statistics.from')} {...field('from')} onValueChange={(day) => setDays({ from: day })} />
+      <DateInput aria-label={t('statistics.to')} {...field('to')} onValueChange={(day) => setDays({ to: day })} />
       {problem === undefined ? null : (
         <p id={id} role="alert" className="text-sm text-danger-text max-md:col-span-2">
           {problem}

@@ -13,13 +13,13 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { ChangeWords } from './change-words.tsx'
+import { ChangeText } from './change-text.tsx'
 import { DayInput } from './changes-page.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
 import { Answered, OutlookPage } from './outlook-page.tsx'
 import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { useOutlookState } from './outlook-search.ts'
-import { changeText, priceText, unitText } from './price-words.ts'
+import { changeText, priceText, unitText } from './price-text.ts'
 import { SavePrices } from './save-prices.tsx'
 import { type PlacedPrice, placedPrices, type Spread, spreadOf } from './spread.ts'
 
@@ -153,7 +153,7 @@ function SpreadTable({ title, prices, spread }: { title: string; prices: readonl
                 {changeText(locale, Math.round((value / spread.median - 1) * 1000) / 10)}
               </td>
               <td className={cell}>
-                <ChangeWords change={row.change_pct} band={row.band} gap={row.gap} isShort />
+                <ChangeText change={row.change_pct} band={row.band} gap={row.gap} isShort />
               </td>
             </tr>
           ))}

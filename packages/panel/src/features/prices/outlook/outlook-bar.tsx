@@ -64,18 +64,18 @@ export function OutlookBar({ state, filters, children }: OutlookBarProps) {
   )
 }
 
-const looks = {
+const variants = {
   region: { resource: resources.regions, name: 'field.region', all: 'prices.allRegions' },
   category: { resource: resources.productcategories, name: 'productcategories.one', all: 'prices.allProducts' },
 } as const
 
 function FilterSelect({ name, state: { search, change } }: { name: 'region' | 'category'; state: OutlookState }) {
   const t = useT()
-  const { resource, name: label, all } = looks[name]
+  const { resource, name: label, all } = variants[name]
   const choices = useChoices(resource) ?? []
   return (
     <Select
-      look="filter"
+      variant="filter"
       aria-label={t(label)}
       value={search[name] ?? everything}
       onValueChange={(value) => change({ [name]: value === everything ? undefined : value })}
@@ -97,7 +97,7 @@ function ProductSelect({ state }: { state: OutlookState }) {
   const product = useProduct(state)
   return (
     <Select
-      look="filter"
+      variant="filter"
       aria-label={t('products.one')}
       value={product ?? null}
       onValueChange={(value) => state.change({ product: value })}

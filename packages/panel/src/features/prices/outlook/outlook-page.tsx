@@ -30,8 +30,8 @@ export function OutlookPage({ screen, view, actions, children }: OutlookPageProp
   return (
     <>
       <PageHead
-        slim
-        dense
+        isSlim
+        isDense
         title={tFirst([`${screen.labelPrefix}.many`])}
         about={t(`prices.view.${view}.about`)}
         actions={actions}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bulletinOf, maxProducts } from './bulletin.ts'
 import { chartRows, intervalFor, isAlone } from './chart-rows.ts'
 import { readOutlookSearch, writeOutlookSearch } from './outlook-search.ts'
-import { changeText, intervalText, priceText } from './price-words.ts'
+import { changeText, intervalText, priceText } from './price-text.ts'
 
 describe('the address of the outlook', () => {
   it('keeps valid values and drops the rest', () => {

@@ -5,7 +5,7 @@ import { callRoute, type RouteQuery } from '../../../api/route.ts'
 import type { OutlookSearch } from './outlook-search.ts'
 
 /** The filters that all calls share. */
-const narrowing = ({ product, region, category, market }: OutlookSearch, locale: Locale) => ({
+const filtersOf = ({ product, region, category, market }: OutlookSearch, locale: Locale) => ({
   ...(product !== undefined && { product }),
   ...(region !== undefined && { region }),
   ...(category !== undefined && { category }),
@@ -13,7 +13,7 @@ const narrowing = ({ product, region, category, market }: OutlookSearch, locale:
   locale,
 })
 
-const shared = { placeholderData: keepPreviousData, meta: { inPlace: true } } as const
+const sharedOptions = { placeholderData: keepPreviousData, meta: { inPlace: true } } as const
 
 /** The lines of a product over some days. */
 export function seriesQuery(
@@ -29,18 +29,18 @@ export function seriesQuery(
     queryKey: ['resource', 'pricelists', 'series', query],
     queryFn: ({ signal }) => callRoute('GET /api/pricelists/series', { query, signal }),
     enabled: product !== undefined,
-    ...shared,
+    ...sharedOptions,
   })
 }
 
 /** The changes of a day. */
 export function changesQuery(search: OutlookSearch, locale: Locale) {
   const { date, window } = search
-  const query = { ...narrowing(search, locale), ...(date !== undefined && { date }), window }
+  const query = { ...filtersOf(search, locale), ...(date !== undefined && { date }), window }
   return queryOptions({
     queryKey: ['resource', 'pricelists', 'changes', query],
     queryFn: ({ signal }) => callRoute('GET /api/pricelists/changes', { query, signal }),
-    ...shared,
+    ...sharedOptions,
   })
 }
 
@@ -49,5 +49,5 @@ export type PricesQuery = RouteQuery<'GET /api/pricelists/export'>
 /** The query of the export with the prices of a page. */
 export function exportQuery(search: OutlookSearch, days: { from: string; to: string }, locale: Locale): PricesQuery {
   const { districts } = search
-  return { ...narrowing(search, locale), ...(districts.length > 0 && { districts: [...districts] }), ...days }
+  return { ...filtersOf(search, locale), ...(districts.length > 0 && { districts: [...districts] }), ...days }
 }

@@ -55,7 +55,7 @@ export function faultOfSpan({ from, to }: { from: string; to: string }): SpanFau
 }
 
 /** Two days of an address; neither unless both form a valid pair. */
-function pairOf(from: unknown, to: unknown): { from: string; to: string } | undefined {
+function dateRange(from: unknown, to: unknown): { from: string; to: string } | undefined {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
 }
 
@@ -64,9 +64,9 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
   const idOf = (key: string) => (isId(search[key]) ? search[key] : undefined)
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
   const { districts, date } = search
-  const own = pairOf(search['from'], search['to'])
-  const days = own && faultOfSpan(own) === undefined ? own : undefined
-  const part = pairOf(search['first'], search['last'])
+  const customDays = dateRange(search['from'], search['to'])
+  const days = customDays && faultOfSpan(customDays) === undefined ? customDays : undefined
+  const part = dateRange(search['first'], search['last'])
   return {
     product: idOf('product'),
     region: idOf('region'),
@@ -85,14 +85,14 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
 
 /** Writes the address of a state; defaults are left out. */
 export function writeOutlookSearch({ districts, market, window, measure, span, ...rest }: OutlookSearch) {
-  const written: Record<string, string> = {}
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) written[key] = value
-  if (districts.length > 0) written['districts'] = districts.join('-')
-  if (market !== 'retail') written['market'] = market
-  if (window !== '7') written['window'] = window
-  if (span !== '180') written['span'] = span
-  if (measure !== 'median') written['measure'] = measure
-  return written
+  const params: Record<string, string> = {}
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
+  if (districts.length > 0) params['districts'] = districts.join('-')
+  if (market !== 'retail') params['market'] = market
+  if (window !== '7') params['window'] = window
+  if (span !== '180') params['span'] = span
+  if (measure !== 'median') params['measure'] = measure
+  return params
 }
 
 /** A change of these keys resets the magnified range. */
@@ -109,14 +109,14 @@ export interface OutlookState {
 export function useOutlookState(): OutlookState {
   const search = readOutlookSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const go = (next: Partial<OutlookSearch>, replace: boolean) =>
+  const navigateTo = (next: Partial<OutlookSearch>, replace: boolean) =>
     void navigate({ to: '.', search: writeOutlookSearch({ ...search, ...next }), resetScroll: false, replace })
   return {
     search,
     change: (next) => {
       const isOtherSpan = spanKeys.some((key) => key in next)
-      go(isOtherSpan ? { first: undefined, last: undefined, ...next } : next, false)
+      navigateTo(isOtherSpan ? { first: undefined, last: undefined, ...next } : next, false)
     },
-    show: (part) => go({ first: part?.first, last: part?.last }, true),
+    show: (part) => navigateTo({ first: part?.first, last: part?.last }, true),
   }
 }

@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { chartMargin, gridLook, lineLook, timeLook, valueLook } from '../../../lib/chart-look.ts'
+import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from '../../../lib/chart-look.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { type ChartRow, isAlone, type Part } from './chart-rows.ts'
 
@@ -29,7 +29,7 @@ export interface PriceChartProps {
 }
 
 /** Lines differ by colour and by stroke. */
-const strokes = ['0', '8 4', '2 4', '10 4 2 4', '5 3', '14 4'] as const
+const dashPatterns = ['0', '8 4', '2 4', '10 4 2 4', '5 3', '14 4'] as const
 const colourOf = (line: number): string => `var(--chart-${line + 1})`
 
 const valueOf = (line: number) => (row: ChartRow) => row.values[line]?.value ?? null
@@ -45,15 +45,15 @@ interface DotProps {
 
 export function PriceChart({ summary, rows, names, part, onPart, text, dayText }: PriceChartProps) {
   const t = useT()
-  const shown = rows.slice(part.first, part.last + 1)
-  const few = shown.length <= 31
-  const range = t('prices.range', { from: dayText(shown[0]?.t ?? ''), to: dayText(shown.at(-1)?.t ?? '') })
+  const visibleRows = rows.slice(part.first, part.last + 1)
+  const isSparse = visibleRows.length <= 31
+  const range = t('prices.range', { from: dayText(visibleRows[0]?.t ?? ''), to: dayText(visibleRows.at(-1)?.t ?? '') })
   /** Carried prices are hollow; others have a dot where they are few, or where no line reaches them. */
-  const dotOf = (line: number) =>
+  const renderDot = (line: number) =>
     function Dot({ cx, cy, index = 0, payload }: DotProps) {
       const point = isRow(payload) ? payload.values[line] : undefined
       if (!point || point.value === null || cx === undefined || cy === undefined) return <g key={index} />
-      if (!point.carried && !few && !isAlone(shown, index, line)) return <g key={index} />
+      if (!point.carried && !isSparse && !isAlone(visibleRows, index, line)) return <g key={index} />
       const fill = point.carried ? 'var(--surface)' : colourOf(line)
       return (
         <circle
@@ -74,10 +74,10 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
           table. */}
       <div aria-hidden dir="ltr" data-drawing="" className="h-[300px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={[...shown]} accessibilityLayer={false} margin={chartMargin}>
-            <CartesianGrid {...gridLook} />
-            <XAxis {...timeLook} tickFormatter={dayText} />
-            <YAxis {...valueLook} tickFormatter={(value: number) => text(value)} domain={['auto', 'auto']} />
+          <ComposedChart data={[...visibleRows]} accessibilityLayer={false} margin={chartMargin}>
+            <CartesianGrid {...gridStyle} />
+            <XAxis {...timeAxisStyle} tickFormatter={dayText} />
+            <YAxis {...valueAxisStyle} tickFormatter={(value: number) => text(value)} domain={['auto', 'auto']} />
             <Tooltip
               cursor={{ stroke: 'var(--line-strong)' }}
               content={(tip) => <Tip tip={tip} names={names} text={text} dayText={dayText} />}
@@ -86,13 +86,13 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
             {names.map((name, line) => (
               <Line
                 key={name}
-                {...lineLook}
+                {...lineStyle}
                 strokeWidth={2}
                 name={name}
                 dataKey={valueOf(line)}
                 stroke={colourOf(line)}
-                strokeDasharray={strokes[line] ?? '0'}
-                dot={dotOf(line)}
+                strokeDasharray={dashPatterns[line] ?? '0'}
+                dot={renderDot(line)}
               />
             ))}
           </ComposedChart>
@@ -118,7 +118,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
                   {names.map((name, line) => (
                     <Line
                       key={name}
-                      {...lineLook}
+                      {...lineStyle}
                       strokeWidth={1}
                       dataKey={valueOf(line)}
                       stroke={colourOf(line)}
@@ -141,7 +141,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
                 y2="2"
                 stroke={colourOf(line)}
                 strokeWidth="3"
-                strokeDasharray={strokes[line] ?? '0'}
+                strokeDasharray={dashPatterns[line] ?? '0'}
               />
             </svg>
             {name}

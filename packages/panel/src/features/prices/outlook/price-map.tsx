@@ -5,7 +5,7 @@ import { MapButtons } from '../../../fields/map/map-buttons.tsx'
 import { placeOf } from '../../../fields/map/place.ts'
 import { drawSpread, type SpreadMap, type SpreadMark } from '../../../fields/map/spread-map.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { priceText } from './price-words.ts'
+import { priceText } from './price-text.ts'
 import { placedPrices, spreadOf } from './spread.ts'
 
 /** The marks of the districts that have a location, and how many have none. */
@@ -31,9 +31,9 @@ export function PriceMap({ data }: { data: PriceChanges }) {
 
   useEffect(() => {
     if (!box.current) return undefined
-    const drawn = drawSpread(box.current)
-    setMap(drawn)
-    return () => drawn.remove()
+    const spreadMap = drawSpread(box.current)
+    setMap(spreadMap)
+    return () => spreadMap.remove()
   }, [])
   useEffect(() => map?.setMarks(marks), [map, marks])
 

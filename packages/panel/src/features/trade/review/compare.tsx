@@ -35,7 +35,7 @@ const { tradinposts, users } = resources
 const fields: Readonly<Record<string, Field>> = tradinposts.fields
 
 /** The compared fields, in order. */
-const compared = [
+const comparedFields = [
   'title',
   'price',
   'amount',
@@ -55,7 +55,7 @@ export interface CompareProps {
   post: Entry
   twins: readonly PostTwin[]
   /** The id of the twin that is shown. */
-  chosen: number
+  chosenId: number
   open: boolean
   /** Contacts in the text of the post. */
   marks: readonly string[]
@@ -64,23 +64,23 @@ export interface CompareProps {
 }
 
 /** The comparison in a dialog over the whole window. */
-export function Compare({ screen, post, twins, chosen, open, marks, onChoose, onClose }: CompareProps) {
+export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
   const t = useT()
   const locale = useLocale()
-  const twin = twins.find(({ id }) => id === chosen)
-  const other = useQuery(postQuery(chosen, locale))
+  const twin = twins.find(({ id }) => id === chosenId)
+  const other = useQuery(postQuery(chosenId, locale))
   const numberOf = (id: number) => t('moderation.number', { id: formatNumber(locale, id) })
   return (
     <Dialog
       open={open}
-      full
+      isFullScreen
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
       title={t('moderation.compareTitle')}
       actions={
         <>
-          <Link {...seenAddress(screen, chosen)} className={buttonClass('plain')}>
+          <Link {...seenAddress(screen, chosenId)} className={buttonClass('plain')}>
             {t('moderation.openTwin')}
           </Link>
           <Button onClick={onClose}>
@@ -97,7 +97,7 @@ export function Compare({ screen, post, twins, chosen, open, marks, onChoose, on
           {twins.length > 1 ? (
             <Segmented
               label={t('moderation.hint.twin')}
-              value={String(chosen)}
+              value={String(chosenId)}
               onValueChange={(id) => onChoose(Number(id))}
               segments={twins.map(({ id }) => ({ value: String(id), label: numberOf(id) }))}
             />
@@ -132,7 +132,7 @@ interface PostsProps {
 function Posts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
   const [post, other] = posts
-  const head = (label: string, { id, status, createdAt }: Entry) => (
+  const renderHead = (label: string, { id, status, createdAt }: Entry) => (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {label}
       <span className="text-sm font-normal text-muted">
@@ -158,8 +158,8 @@ function Posts({ posts, numberOf, marks }: PostsProps) {
       </div>
       <div className="overflow-hidden rounded-2 border border-line [&_tr:last-child>*]:border-b-0">
         <SideBySide
-          before={head(t('moderation.thisPost'), post)}
-          after={head(t('moderation.hint.twin'), other)}
+          before={renderHead(t('moderation.thisPost'), post)}
+          after={renderHead(t('moderation.hint.twin'), other)}
           rows={useRows(post, other, marks)}
         />
       </div>
@@ -184,7 +184,7 @@ const isBlank = (value: unknown) => value === null || value === undefined || val
 function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[] {
   const t = useT()
   const authorOf = useTitleOf(users)
-  const shown = (one: Entry, name: (typeof compared)[number]): ReactNode => {
+  const renderValue = (one: Entry, name: (typeof comparedFields)[number]): ReactNode => {
     const value = one[name]
     if (name === 'price') return <PostPrice post={one} />
     if (name === 'district') return <PostPlace post={one} />
@@ -194,24 +194,24 @@ function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[]
     if (name === 'user') return isEntry(value) ? <bdi>{authorOf(value)}</bdi> : '—'
     return <FieldDisplay resource={tradinposts} name={name} value={value} />
   }
-  return compared
+  return comparedFields
     .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(other[name]))
     .map((name) => {
       const isDifferent = keyOf(post, name) !== keyOf(other, name)
       const isText = name === 'title' || name === 'description'
-      const side = (one: Entry, place: SideName) =>
+      const toSide = (one: Entry, sideName: SideName) =>
         isText ? (
           <TextSide
-            equals
+            isEqual
             before={post[name]}
             after={other[name]}
-            side={place}
-            marks={place === 'before' ? marks : []}
+            side={sideName}
+            marks={sideName === 'before' ? marks : []}
           />
         ) : isDifferent ? (
-          <mark className={`${differentMark} inline-block px-1`}>{shown(one, name)}</mark>
+          <mark className={`${differentMark} inline-block px-1`}>{renderValue(one, name)}</mark>
         ) : (
-          shown(one, name)
+          renderValue(one, name)
         )
       return {
         key: name,
@@ -227,8 +227,8 @@ function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[]
           </span>
         ),
         ...(isText && { lang: { before: localeOf(post), after: localeOf(other) } }),
-        before: side(post, 'before'),
-        after: side(other, 'after'),
+        before: toSide(post, 'before'),
+        after: toSide(other, 'after'),
       }
     })
 }

@@ -110,8 +110,8 @@ export function Decision({
       </fieldset>
       {choice === 'needs_changes' || choice === 'rejected' ? (
         <Reasons
-          flagged={flaggedBy(review)}
-          author={review.author?.language}
+          flaggedCodes={flaggedBy(review)}
+          authorLanguage={review.author?.language}
           draft={draft}
           reasons={reasons}
           choice={choice}
@@ -142,7 +142,7 @@ export function Decision({
   )
 }
 
-const keyOf = { processed: 'approve', needs_changes: 'change', rejected: 'reject' } as const
+const shortcutNames = { processed: 'approve', needs_changes: 'change', rejected: 'reject' } as const
 
 function ChoiceButton({
   to,
@@ -166,7 +166,7 @@ function ChoiceButton({
       <span className="inline-flex items-center gap-1">
         {t(`moderation.choice.${to}`)}
         <kbd className="rounded-1 border border-line bg-sunken px-1 font-sans text-xs leading-tight font-semibold text-ink">
-          {shortcuts.review[keyOf[to]].flatMap(capsOf)}
+          {shortcuts.review[shortcutNames[to]].flatMap(capsOf)}
         </kbd>
       </span>
     </Button>
@@ -175,25 +175,25 @@ function ChoiceButton({
 
 /** The list of reasons, and their text in the language of the author. */
 export function Reasons({
-  flagged,
-  author: language,
+  flaggedCodes,
+  authorLanguage: language,
   draft,
   reasons,
   choice,
 }: Pick<DecisionProps, 'draft' | 'reasons'> & {
   /** Codes that hints point to. */
-  flagged: ReadonlySet<string>
+  flaggedCodes: ReadonlySet<string>
   /** The language of the author; that of the page if there are several authors. */
-  author: Locale | undefined
+  authorLanguage: Locale | undefined
   choice: 'needs_changes' | 'rejected'
 }) {
   const t = useT()
   const reader = useLocale()
   const [isMine, setMine] = useState(false)
   const [isNoted, setNoted] = useState(draft.public_note !== '')
-  const author = language ?? reader
-  const shown = isMine ? reader : author
-  const chosen = reasons.filter(({ code }) => draft.reasons.includes(String(code)))
+  const authorLanguage = language ?? reader
+  const shownLanguage = isMine ? reader : authorLanguage
+  const chosenReasons = reasons.filter(({ code }) => draft.reasons.includes(String(code)))
   return (
     <>
       <fieldset className="grid gap-2">
@@ -219,7 +219,7 @@ export function Reasons({
                   <span className={cx('min-w-0 flex-1', isChosen && 'font-semibold')}>
                     {textIn(reason['label'], reader)}
                   </span>
-                  {flagged.has(code) ? (
+                  {flaggedCodes.has(code) ? (
                     <>
                       <Flag size={15} aria-hidden className="shrink-0 text-warning-text" />
                       <span className="sr-only">{t('moderation.hinted')}</span>
@@ -236,22 +236,24 @@ export function Reasons({
           })}
         </ul>
       </fieldset>
-      {chosen.length > 0 ? (
+      {chosenReasons.length > 0 ? (
         <div className="grid gap-1.5">
           <p className="flex flex-wrap items-center gap-x-2 font-semibold">
             {t('moderation.authorReads')}
-            <span className="rounded-1 bg-brand-soft px-1.5 text-xs font-medium text-on-brand-soft">{author}</span>
-            {author === reader ? null : (
+            <span className="rounded-1 bg-brand-soft px-1.5 text-xs font-medium text-on-brand-soft">
+              {authorLanguage}
+            </span>
+            {authorLanguage === reader ? null : (
               <LinkButton className="ms-auto text-sm" aria-pressed={isMine} onClick={() => setMine(!isMine)}>
                 {t('moderation.inMyLanguage')}
               </LinkButton>
             )}
           </p>
           <p
-            lang={locales.find((one) => one === shown)}
+            lang={locales.find((one) => one === shownLanguage)}
             className="rounded-2 border border-line px-3 py-2 leading-read wrap-anywhere"
           >
-            {chosen.map((reason) => textIn(reason['text'], shown)).join(' ')}
+            {chosenReasons.map((reason) => textIn(reason['text'], shownLanguage)).join(' ')}
           </p>
         </div>
       ) : null}
@@ -259,9 +261,9 @@ export function Reasons({
         <Field label={t('moderation.publicNote')}>
           <Textarea
             rows={2}
-            lang={author}
+            lang={authorLanguage}
             value={draft.public_note}
-            onChange={(event) => draft.note('public_note', event.target.value)}
+            onChange={(event) => draft.setNote('public_note', event.target.value)}
           />
         </Field>
       ) : (
@@ -289,7 +291,7 @@ function StaffNote({ draft }: { draft: Draft }) {
         rows={2}
         className="bg-sunken"
         value={draft.staff_note}
-        onChange={(event) => draft.note('staff_note', event.target.value)}
+        onChange={(event) => draft.setNote('staff_note', event.target.value)}
       />
     </Field>
   )

@@ -3,7 +3,7 @@ import { resources } from '@dala/model'
 import type { ReactNode } from 'react'
 import { FieldDisplay, labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
-import { PostPlace, PostPrice, useUnitWords } from '../post-parts.tsx'
+import { PostPlace, PostPrice, useUnitLabel } from '../post-parts.tsx'
 import { PriceScale } from './price-scale.tsx'
 import type { ReviewedPostProps } from './reviewed-post-props.ts'
 import { MarkedText } from './side-by-side.tsx'
@@ -22,7 +22,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 /** The details for buyers, with the price among others. */
 export function PostFacts({ record, review }: Pick<ReviewedPostProps, 'record' | 'review'>) {
   const t = useT()
-  const unitOf = useUnitWords()
+  const unitOf = useUnitLabel()
   const { phone, amount, unit, delivery } = record
   return (
     <div className="grid gap-2.5">

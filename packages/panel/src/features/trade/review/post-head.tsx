@@ -14,11 +14,11 @@ import { RecordMenu } from '../../../resource/record/menu.tsx'
 import { editAddress } from '../../../resource/screen-address.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import type { ReviewedPostProps } from './reviewed-post-props.ts'
-import { minutesLeft, waitOf, waitWords } from './wait.ts'
+import { minutesLeft, waitOf, waitText } from './wait.ts'
 
 const { tradinposts } = resources
 
-const chip = 'inline-flex items-center gap-1.5 rounded-1 px-2.5 py-1 text-sm font-medium'
+const chipClass = 'inline-flex items-center gap-1.5 rounded-1 px-2.5 py-1 text-sm font-medium'
 
 /** The title of the post, its state, and its hints with links. */
 export function PostHead({
@@ -39,8 +39,8 @@ export function PostHead({
   const locale = useLocale()
   const now = useNow()
   const { waiting_since: since } = record
-  const passed = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
-  const left = ownClaim ? minutesLeft(ownClaim, now) : 0
+  const waited = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
+  const minutesRemaining = ownClaim ? minutesLeft(ownClaim, now) : 0
   return (
     <header className="grid gap-2.5">
       <div className="flex items-start gap-3">
@@ -51,18 +51,18 @@ export function PostHead({
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
             <FieldDisplay resource={tradinposts} name="tradingposttype" value={record['tradingposttype']} />
             <span>{t('moderation.number', { id: formatNumber(locale, record.id) })}</span>
-            {passed ? (
+            {waited ? (
               <span
                 className={
-                  passed.state === 'late'
+                  waited.state === 'late'
                     ? 'font-semibold text-danger-text'
-                    : passed.state === 'soon'
+                    : waited.state === 'soon'
                       ? 'font-semibold text-warning-text'
                       : ''
                 }
               >
-                {waitWords(t, 'moderation.waits', passed)}
-                {passed.state === 'late' ? `, ${t('moderation.late')}` : ''}
+                {waitText(t, 'moderation.waits', waited)}
+                {waited.state === 'late' ? `, ${t('moderation.late')}` : ''}
               </span>
             ) : null}
           </p>
@@ -81,7 +81,7 @@ export function PostHead({
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {review.edit ? (
-          <span className={`${chip} bg-brand-soft text-on-brand-soft`}>
+          <span className={`${chipClass} bg-brand-soft text-on-brand-soft`}>
             <SquarePen size={15} aria-hidden />
             {t(review.edit.state === 'waiting' ? 'moderation.editOfPublic' : 'moderation.editReturned')}
           </span>
@@ -89,7 +89,7 @@ export function PostHead({
           <FieldDisplay resource={tradinposts} name="status" value={record['status']} />
         )}
         {review.contacts.length > 0 ? (
-          <span className={`${chip} bg-warning-soft text-warning-text`}>
+          <span className={`${chipClass} bg-warning-soft text-warning-text`}>
             <Phone size={15} aria-hidden />
             {t('moderation.hint.contact')}
           </span>
@@ -97,7 +97,7 @@ export function PostHead({
         {review.twins.length > 0 ? (
           <button
             type="button"
-            className={`${chip} min-h-6 bg-warning-soft text-warning-text pointer-coarse:min-h-11`}
+            className={`${chipClass} min-h-6 bg-warning-soft text-warning-text pointer-coarse:min-h-11`}
             aria-haspopup="dialog"
             onClick={onCompare}
           >
@@ -106,9 +106,9 @@ export function PostHead({
           </button>
         ) : null}
         {ownClaim ? (
-          <span className={`${chip} bg-sunken text-muted`}>
+          <span className={`${chipClass} bg-sunken text-muted`}>
             <UserCheck size={15} aria-hidden />
-            {t('moderation.yours', { count: left })}
+            {t('moderation.yours', { count: minutesRemaining })}
           </span>
         ) : null}
       </div>

@@ -13,8 +13,8 @@ const room = 17
 function placesOf({ price, min, low, median, high, max }: Scale) {
   const [first, last] = [Math.min(min, price), Math.max(max, price)]
   const span = last - first || 1
-  const at = (value: number) => 4 + ((value - first) / span) * 92
-  return { low: at(low), median: at(median), high: at(high), price: at(price) }
+  const positionOf = (value: number) => 4 + ((value - first) / span) * 92
+  return { low: positionOf(low), median: positionOf(median), high: positionOf(high), price: positionOf(price) }
 }
 
 /** The scale and its description; the description alone if there is nothing to compare with. */
@@ -24,7 +24,7 @@ export function PriceScale({ scale }: { scale: Scale | null }) {
   if (!scale) return <p className="text-sm text-muted">{t('moderation.price.none')}</p>
   const places = placesOf(scale)
   const percent = formatNumber(locale, Math.abs(scale.percent))
-  const words =
+  const label =
     scale.percent === 0
       ? t('moderation.price.same')
       : t(scale.percent > 0 ? 'moderation.price.above' : 'moderation.price.below', { percent })
@@ -55,7 +55,7 @@ export function PriceScale({ scale }: { scale: Scale | null }) {
         ))}
       </div>
       <p className="text-sm">
-        <b className={isUsual ? 'font-semibold' : 'font-semibold text-warning-text'}>{words}</b>{' '}
+        <b className={isUsual ? 'font-semibold' : 'font-semibold text-warning-text'}>{label}</b>{' '}
         {t(scale.scope === 'region' ? 'moderation.price.region' : 'moderation.price.country', {
           count: scale.count,
           median: formatNumber(locale, Math.round(scale.median)),

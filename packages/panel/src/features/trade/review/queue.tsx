@@ -14,9 +14,9 @@ import { seenAddress } from '../../../resource/screen-address.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { PostFigure } from '../post-figure.tsx'
-import { useUnitWords } from '../post-parts.tsx'
+import { useUnitLabel } from '../post-parts.tsx'
 import { type QueueSearch, writeQueueSearch } from './review-data.ts'
-import { waitOf, waitWords } from './wait.ts'
+import { waitOf, waitText } from './wait.ts'
 
 export interface QueueProps {
   screen: Screen
@@ -25,9 +25,9 @@ export interface QueueProps {
   posts: readonly Entry[]
   total: number | undefined
   /** The id in the address. */
-  chosen: number
+  chosenId: number
   claims: readonly (PostClaim & { ids: readonly number[] })[]
-  me: number
+  readerId: number
   target: QueueTarget | undefined
   calendar: WorkingTime | undefined
 }
@@ -38,7 +38,18 @@ export function isSamePost({ id, localizations }: Entry, other: number): boolean
   return id === other || family.some((one) => isEntry(one) && one.id === other)
 }
 
-export function Queue({ screen, search, onChange, posts, total, chosen, claims, me, target, calendar }: QueueProps) {
+export function Queue({
+  screen,
+  search,
+  onChange,
+  posts,
+  total,
+  chosenId,
+  claims,
+  readerId,
+  target,
+  calendar,
+}: QueueProps) {
   const t = useT()
   const locale = useLocale()
   return (
@@ -50,7 +61,7 @@ export function Queue({ screen, search, onChange, posts, total, chosen, claims, 
         </h2>
         <Select
           aria-label={t('moderation.order')}
-          look="filter"
+          variant="filter"
           value={search.newest ? 'newest' : 'oldest'}
           onValueChange={(order) => onChange({ newest: order === 'newest' })}
           choices={[
@@ -61,14 +72,14 @@ export function Queue({ screen, search, onChange, posts, total, chosen, claims, 
       </div>
       <ul className="min-h-0 flex-1 overflow-y-auto">
         {posts.map((post) => {
-          const claim = claims.find(({ ids, by }) => by.id !== me && ids.some((id) => isSamePost(post, id)))
+          const claim = claims.find(({ ids, by }) => by.id !== readerId && ids.some((id) => isSamePost(post, id)))
           return (
             <QueueRow
               key={post.id}
               screen={screen}
               search={search}
               post={post}
-              isChosen={isSamePost(post, chosen)}
+              isChosen={isSamePost(post, chosenId)}
               claim={claim}
               target={target}
               calendar={calendar}
@@ -150,14 +161,16 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
 function PostInShort({ post: { price, currency, unit, district, region } }: { post: Entry }) {
   const t = useT()
   const locale = useLocale()
-  const unitOf = useUnitWords()
+  const unitOf = useUnitLabel()
   const [districtOf, regionOf] = [useTitleOf(resources.districts), useTitleOf(resources.regions)]
-  const sum =
+  const priceText =
     typeof price === 'number'
       ? `${formatNumber(locale, price)} ${typeof currency === 'string' ? currency : ''}${isEntry(unit) ? `/${unitOf(unit)}` : ''}`
       : t('tradinposts.noPrice')
   const place = isEntry(district) ? districtOf(district) : isEntry(region) ? regionOf(region) : ''
-  return <span className="block text-sm leading-[18px] text-muted">{[sum, place].filter(Boolean).join(', ')}</span>
+  return (
+    <span className="block text-sm leading-[18px] text-muted">{[priceText, place].filter(Boolean).join(', ')}</span>
+  )
 }
 
 const tones = { 'in time': 'text-muted', soon: 'text-warning-text', late: 'text-danger-text' } as const
@@ -170,12 +183,12 @@ function RowMarks({
 }: Pick<QueueProps, 'target' | 'calendar'> & { post: Entry; now: Date }) {
   const t = useT()
   const reports = Number(reports_open ?? 0)
-  const small = (text: string, tone: string) => <small className={cx('block text-xs', tone)}>{text}</small>
+  const renderNote = (text: string, tone: string) => <small className={cx('block text-xs', tone)}>{text}</small>
   const mark =
     reports > 0
-      ? small(t('moderation.reportCount', { count: reports }), 'text-warning-text')
+      ? renderNote(t('moderation.reportCount', { count: reports }), 'text-warning-text')
       : edit_state === 'waiting'
-        ? small(t('moderation.editMark'), 'text-muted')
+        ? renderNote(t('moderation.editMark'), 'text-muted')
         : null
   if (typeof waiting_since !== 'string' || !target || !calendar)
     return (
@@ -193,8 +206,8 @@ function RowMarks({
         wait.state !== 'in time' && 'font-semibold',
       )}
     >
-      {waitWords(t, 'moderation.wait', wait)}
-      {wait.state === 'late' ? small(t('moderation.late'), 'text-danger-text') : mark}
+      {waitText(t, 'moderation.wait', wait)}
+      {wait.state === 'late' ? renderNote(t('moderation.late'), 'text-danger-text') : mark}
     </span>
   )
 }

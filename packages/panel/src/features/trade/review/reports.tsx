@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
-import { reasonsQuery, renewQueue, reviewCalls } from './review-data.ts'
+import { reasonsQuery, invalidateQueue, reviewCalls } from './review-data.ts'
 
 /** The labels of reasons by their codes. */
 export function useReasonLabels(): (code: string) => string {
@@ -32,7 +32,7 @@ export function Reports({ id, reports }: { id: number; reports: readonly PostRep
   const settle = useMutation({
     mutationFn: ({ report, upheld }: { report: number; upheld: boolean }) => reviewCalls.settle(id, report, upheld),
     meta: { inPlace: true, missed: t('moderation.notSettled') },
-    onSettled: () => renewQueue(cache),
+    onSettled: () => invalidateQueue(cache),
   })
   return (
     <section aria-labelledby="reports" className="rounded-2 border border-line">

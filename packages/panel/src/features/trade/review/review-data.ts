@@ -56,14 +56,14 @@ export const reviewKeys = {
 } as const
 
 /** Reloads the queue and the data beside the open post. */
-export const renewQueue = (cache: QueryClient) =>
+export const invalidateQueue = (cache: QueryClient) =>
   Promise.all([
     cache.invalidateQueries({ queryKey: reviewKeys.all }),
     cache.invalidateQueries({ queryKey: [...resourceQueries(tradinposts).all, 'list'] }),
   ])
 
 /** Maximum number of posts that the queue shows. */
-const shownPosts = 100
+const queuePageSize = 100
 
 /** The posts of a tab. */
 export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) => {
@@ -92,7 +92,7 @@ export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) =
       region: true,
       localizations: { fields: ['id'] },
     },
-    pagination: { pageSize: shownPosts },
+    pagination: { pageSize: queuePageSize },
   }
   // The queue has a listener for its own event.
   return { ...resourceQueries(tradinposts).list(query), meta: { inPlace: true, hearsItself: true } }
@@ -143,10 +143,10 @@ export interface Verdict {
   staff_note: string
 }
 
-const noted = (text: string) => (text.trim() === '' ? null : text.trim())
+const trimmedOrNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** A post with the version the moderator has seen. */
-export interface SeenPost {
+export interface ReviewedVersion {
   id: number
   version: number
 }
@@ -155,17 +155,17 @@ export interface SeenPost {
 const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
   to,
   reason,
-  public_note: noted(public_note),
-  ...(noted(staff_note) !== null && { staff_note: noted(staff_note) }),
+  public_note: trimmedOrNull(public_note),
+  ...(trimmedOrNull(staff_note) !== null && { staff_note: trimmedOrNull(staff_note) }),
 })
 
 export const reviewCalls = {
-  decide: ({ id, version }: SeenPost, verdict: Verdict) =>
+  decide: ({ id, version }: ReviewedVersion, verdict: Verdict) =>
     callRoute('POST /api/tradinposts/:id/moderate', {
       params: { id },
       body: { data: { ...valuesOf(verdict), version } },
     }),
-  decideMany: async (items: readonly SeenPost[], verdict: Verdict) =>
+  decideMany: async (items: readonly ReviewedVersion[], verdict: Verdict) =>
     (await callRoute('POST /api/tradinposts/moderate', { body: { data: { ...valuesOf(verdict), items } } })).data,
   undoMany: (items: readonly number[]) => callRoute('POST /api/tradinposts/undo', { body: { data: { items } } }),
   undo: (id: number) => callRoute('POST /api/tradinposts/:id/undo', { params: { id } }),

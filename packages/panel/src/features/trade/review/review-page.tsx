@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { onModeration } from '../../../api/live.ts'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
@@ -34,14 +34,14 @@ import {
   type QueueSearch,
   queueStateQuery,
   readQueueSearch,
-  renewQueue,
+  invalidateQueue,
   reviewCalls,
   reviewKeys,
   reviewQuery,
   type Verdict,
   writeQueueSearch,
 } from './review-data.ts'
-import { type Taken, UndoBar } from './undo-bar.tsx'
+import { type UndoableDecision, UndoBar } from './undo-bar.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 import { useCalendar } from './wait.ts'
 
@@ -58,9 +58,9 @@ export interface ReviewPageProps {
 export function ReviewPage({ screen, index, children }: ReviewPageProps) {
   const { data: me } = useQuery(meQuery)
   if (!me) return null
-  const isModerator = rankOf(askerOf(me).role) >= rankOf('admin')
+  const isModerator = rankOf(callerRoleOf(me).role) >= rankOf('admin')
   if (!isModerator || !/^\d{1,10}$/.test(index)) return children
-  return <Review screen={screen} id={Number(index)} me={me.id} />
+  return <Review screen={screen} id={Number(index)} readerId={me.id} />
 }
 
 /** Keeps the queue and what is beside the post up to date while the page is open. */
@@ -68,33 +68,33 @@ function useModerationNews(): void {
   const cache = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onModeration(() => {
+    const unsubscribe = onModeration(() => {
       // A hundred decisions at once cause one reload.
       timer ??= setTimeout(() => {
         timer = undefined
-        void renewQueue(cache)
+        void invalidateQueue(cache)
       }, 300)
     })
     return () => {
       clearTimeout(timer)
-      stop()
+      unsubscribe()
     }
   }, [cache])
 }
 
 /** Claims a pending post for as long as it is open. */
-function useClaim(id: number, waits: boolean): void {
+function useClaim(id: number, isWaiting: boolean): void {
   const cache = useQueryClient()
   useEffect(() => {
-    if (!waits) return undefined
-    const renew = () => void renewQueue(cache)
+    if (!isWaiting) return undefined
+    const refresh = () => void invalidateQueue(cache)
     // If a colleague has the claim, the page learns it from the queue state.
-    void reviewCalls.claim(id).then(renew, renew)
+    void reviewCalls.claim(id).then(refresh, refresh)
     return () => void reviewCalls.release(id).catch(() => undefined)
-  }, [id, waits, cache])
+  }, [id, isWaiting, cache])
 }
 
-function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) {
+function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId: number }) {
   const t = useT()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -103,7 +103,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
   const search = readQueueSearch(address)
   const nameOf = useTitleOf(tradinposts)
   const obstacle = useObstacle()
-  const [taken, setTaken] = useState<Taken>()
+  const [lastDecision, setLastDecision] = useState<UndoableDecision>()
   const [isFinished, setFinished] = useState(false)
   useModerationNews()
 
@@ -114,8 +114,8 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
   const calendar = useCalendar(state?.target)
   const posts = page?.entries ?? []
   const place = posts.findIndex((one) => isSamePost(one, id))
-  const waits = typeof post.data?.['waiting_since'] === 'string'
-  useClaim(id, waits)
+  const isWaiting = typeof post.data?.['waiting_since'] === 'string'
+  useClaim(id, isWaiting)
 
   const position =
     place < 0
@@ -134,60 +134,60 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
   }
   const change = (next: Partial<QueueSearch>) =>
     void navigate({ to: '.', search: writeQueueSearch({ ...search, ...next }), replace: true })
-  const renew = () => renewQueue(cache)
+  const refresh = () => invalidateQueue(cache)
 
   const undo = useMutation({
-    mutationFn: ({ id: former }: Taken) => reviewCalls.undo(former),
+    mutationFn: ({ id: previousId }: UndoableDecision) => reviewCalls.undo(previousId),
     meta: { inPlace: true, missed: t('moderation.notUndone') },
     onSuccess: (_answer, { title }) => showToast({ kind: 'success', title: t('undo.done', { title }) }),
     onError: (error) => showToast({ kind: 'error', title: t('moderation.notUndone'), text: messageOfFailure(error) }),
-    onSettled: () => Promise.all([renew(), cache.invalidateQueries({ queryKey: reviewKeys.post })]),
+    onSettled: () => Promise.all([refresh(), cache.invalidateQueries({ queryKey: reviewKeys.post })]),
   })
-  const takeBack = () => {
-    if (!taken) return
-    undo.mutate(taken)
-    setTaken(undefined)
+  const undoLast = () => {
+    if (!lastDecision) return
+    undo.mutate(lastDecision)
+    setLastDecision(undefined)
   }
-  const endUndo = () => setTaken(undefined)
+  const endUndo = () => setLastDecision(undefined)
 
   const decide = useMutation({
     mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
       reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
     // After a refusal too: a colleague may have decided.
-    onSettled: () => void renew(),
+    onSettled: () => void refresh(),
   })
   const send = (record: Entry, verdict: Verdict) => {
     if (decide.isPending || obstacle) return
     // The next post is chosen before the queue changes.
-    const others = posts.filter((one) => !isSamePost(one, id))
-    const next = others[Math.min(Math.max(place, 0), others.length - 1)]
+    const otherPosts = posts.filter((one) => !isSamePost(one, id))
+    const next = otherPosts[Math.min(Math.max(place, 0), otherPosts.length - 1)]
     decide.mutate(
       { record, verdict },
       {
         onSuccess: () => {
           const to = t(`moderation.outcome.${verdict.to}`)
-          setTaken({ id: record.id, title: nameOf(record), to, at: Date.now() })
+          setLastDecision({ id: record.id, title: nameOf(record), to, decidedAt: Date.now() })
           cache.removeQueries({ queryKey: [...reviewKeys.post, record.id] })
-          if (next && waits) open(next)
-          else if (waits) setFinished(true)
+          if (next && isWaiting) open(next)
+          else if (isWaiting) setFinished(true)
           else void post.refetch()
         },
       },
     )
   }
   // State is reset for another post.
-  const [shown, setShown] = useState(id)
-  if (shown !== id) {
-    setShown(id)
+  const [shownId, setShownId] = useState(id)
+  if (shownId !== id) {
+    setShownId(id)
     setFinished(false)
     decide.reset()
   }
 
   const step = (by: number) => open(place < 0 ? posts[0] : posts[place + by])
-  useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(taken && { undo: takeBack }) })
+  useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(lastDecision && { undo: undoLast }) })
 
-  const refusal = post.error ?? review.error
+  const loadError = post.error ?? review.error
   const claim = review.data?.claim ?? null
   return (
     <Sheet
@@ -212,7 +212,7 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
         <span className="ms-auto shrink-0">
           <Select<QueueFlag>
             aria-label={t('moderation.flags')}
-            look="filter"
+            variant="filter"
             value={search.flag}
             onValueChange={(flag) => change({ flag })}
             choices={queueFlags.map((flag) => ({ value: flag, label: t(`moderation.flag.${flag}`) }))}
@@ -226,9 +226,9 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
           onChange={change}
           posts={posts}
           total={page?.total}
-          chosen={isFinished ? 0 : id}
+          chosenId={isFinished ? 0 : id}
           claims={state?.claims ?? []}
-          me={me}
+          readerId={readerId}
           target={state?.target}
           calendar={calendar}
         />
@@ -256,10 +256,10 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
             record={post.data}
             review={review.data}
             lang={isLocale(post.data['locale']) ? post.data['locale'] : undefined}
-            heldBy={claim && claim.by.id !== me ? claim : undefined}
-            ownClaim={claim && claim.by.id === me ? claim : undefined}
+            othersClaim={claim && claim.by.id !== readerId ? claim : undefined}
+            ownClaim={claim && claim.by.id === readerId ? claim : undefined}
             wait={calendar && state ? { calendar, target: state.target } : undefined}
-            asked={address['decide']}
+            initialChoice={address['decide']}
             busy={decide.isPending}
             obstacle={obstacle}
             failure={decide.error ? messageOfFailure(decide.error) : undefined}
@@ -269,15 +269,15 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
             onReload={() => {
               decide.reset()
               void post.refetch()
-              void renew()
+              void refresh()
             }}
             onSend={send}
           />
-        ) : refusal ? (
+        ) : loadError ? (
           <div className="grid content-center lg:col-span-2">
             <FailureState
               title={t('form.failed')}
-              text={messageOfFailure(refusal)}
+              text={messageOfFailure(loadError)}
               onRetry={() => void Promise.all([post.refetch(), review.refetch()])}
             />
           </div>
@@ -291,9 +291,9 @@ function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) 
           </Delayed>
         )}
       </div>
-      {taken ? (
+      {lastDecision ? (
         <div className="border-t border-line max-md:fixed max-md:inset-x-0 max-md:bottom-[74px] max-md:z-20 xl:ms-[296px] lg:me-[348px]">
-          <UndoBar key={taken.at} taken={taken} onUndo={takeBack} onEnd={endUndo} />
+          <UndoBar key={lastDecision.decidedAt} decision={lastDecision} onUndo={undoLast} onEnd={endUndo} />
         </div>
       ) : null}
     </Sheet>

@@ -8,11 +8,11 @@ export interface ReviewedPostProps {
   review: PostReview
   lang: Locale | undefined
   /** A colleague is reviewing it: no decision is possible here. */
-  heldBy: PostClaim | undefined
+  othersClaim: PostClaim | undefined
   ownClaim: PostClaim | undefined
   wait: { calendar: WorkingTime; target: QueueTarget } | undefined
   /** The decision that the address asks for. */
-  asked: unknown
+  initialChoice: unknown
   busy: boolean
   obstacle: string | undefined | false
   failure: string | undefined

@@ -8,7 +8,7 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -41,13 +41,13 @@ const choices = ['processed', 'needs_changes', 'rejected'] as const
 function usePossible(
   record: Entry,
   review: PostReview,
-): { choices: readonly Choice[]; others: readonly ('on_hold' | 'archived')[] } {
+): { choices: readonly Choice[]; otherStates: readonly ('on_hold' | 'archived')[] } {
   const { data: me } = useQuery(meQuery)
-  if (!me) return { choices: [], others: [] }
+  if (!me) return { choices: [], otherStates: [] }
   const steps = transitionsFor(
     tradinposts.fields.status.transitions,
     record['status'],
-    { id: me.id, ...askerOf(me) },
+    { id: me.id, ...callerRoleOf(me) },
     () => undefined,
   )
   const targets = steps.map(({ to }) => to)
@@ -55,7 +55,7 @@ function usePossible(
     review.edit?.state === 'waiting' && (record['status'] === 'processed' || record['status'] === 'expired')
   return {
     choices: isOfEdit ? choices : choices.filter((to) => targets.includes(to)),
-    others: (['on_hold', 'archived'] as const).filter((to) => targets.includes(to)),
+    otherStates: (['on_hold', 'archived'] as const).filter((to) => targets.includes(to)),
   }
 }
 
@@ -70,10 +70,10 @@ export function ReviewedPost(props: ReviewedPostProps) {
     record,
     review,
     lang,
-    heldBy,
+    othersClaim,
     ownClaim,
     wait,
-    asked,
+    initialChoice,
     busy,
     obstacle,
     failure,
@@ -82,44 +82,44 @@ export function ReviewedPost(props: ReviewedPostProps) {
     onSend,
   } = props
   const t = useT()
-  const draft = useDraft(choices.find((to) => to === asked))
+  const draft = useDraft(choices.find((to) => to === initialChoice))
   const nameOf = useTitleOf(tradinposts)
-  const { data: listed } = useQuery(reasonsQuery())
+  const { data: reasonPage } = useQuery(reasonsQuery())
   const possible = usePossible(record, review)
   const edited = useEdited(record, review.edit)
   const gallery = useRef<HTMLDivElement>(null)
-  const [sheet, setSheet] = useState<Choice>()
-  const [compared, setCompared] = useState<{ id: number; isOpen: boolean }>()
+  const [openChoice, setOpenChoice] = useState<Choice>()
+  const [comparedPost, setComparedPost] = useState<{ id: number; isOpen: boolean }>()
   const hasChanged = isStale || review.version !== record['version']
 
   const compare = (id: number | undefined) => {
-    if (id !== undefined) setCompared({ id, isOpen: true })
+    if (id !== undefined) setComparedPost({ id, isOpen: true })
   }
-  const closeCompared = () => setCompared((former) => former && { ...former, isOpen: false })
+  const closeCompared = () => setComparedPost((former) => former && { ...former, isOpen: false })
 
   const isPhone = useMedia(phone)
   const { choice } = draft
-  const reasons = (listed?.entries ?? []).filter(
+  const reasons = (reasonPage?.entries ?? []).filter(
     ({ applies_to }) => applies_to === 'decision' || (choice !== undefined && applies_to === choice),
   )
   const isReasoned = choice === 'needs_changes' || choice === 'rejected'
   const missing = isReasoned && draft.reasons.length === 0 && t('moderation.reasonMissing')
-  const blocked =
-    (heldBy && t('moderation.heldBy', { name: heldBy.by.name })) ||
+  const blockedReason =
+    (othersClaim && t('moderation.heldBy', { name: othersClaim.by.name })) ||
     obstacle ||
     (hasChanged && t('moderation.changed')) ||
     (choice === undefined && t('moderation.chooseFirst')) ||
     missing
   const send = () => {
-    if (choice !== undefined && !blocked) onSend(record, draft.verdict(choice))
+    if (choice !== undefined && !blockedReason) onSend(record, draft.verdict(choice))
   }
   const choose = (to: Choice) => {
-    if (heldBy || !possible.choices.includes(to)) return
+    if (othersClaim || !possible.choices.includes(to)) return
     // A post without hints needs no confirming key.
     if (to === 'processed' && !obstacle && !hasChanged && isClean(review)) onSend(record, draft.verdict(to))
     else draft.choose(to)
     // On a phone the reasons are in a sheet.
-    if (isPhone && to !== 'processed') setSheet(to)
+    if (isPhone && to !== 'processed') setOpenChoice(to)
   }
   useReviewKeys({
     approve: () => choose('processed'),
@@ -135,7 +135,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     },
   })
 
-  const decision = (
+  const decisionForm = (
     <Decision
       review={review}
       draft={draft}
@@ -143,7 +143,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       choices={possible.choices}
       busy={busy}
       failure={failure}
-      disabled={blocked}
+      disabled={blockedReason}
       onSend={send}
       onChoose={choose}
     />
@@ -159,7 +159,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             onCompare={() => compare(review.twins[0]?.id)}
           />
           <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
-            <PostGallery key={record.id} post={edited.post} added={edited.added} />
+            <PostGallery key={record.id} post={edited.post} addedIds={edited.addedPhotos} />
             <PostFacts record={edited.post} review={review} />
           </div>
           {review.reports.length > 0 ? <Reports id={record.id} reports={review.reports} /> : null}
@@ -187,7 +187,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
           ) : null}
           <OtherSteps
             record={record}
-            others={possible.others}
+            otherStates={possible.otherStates}
             draft={draft.verdict('processed')}
             busy={busy}
             onSend={onSend}
@@ -205,10 +205,10 @@ export function ReviewedPost(props: ReviewedPostProps) {
               <AuthorFacts author={review.author} />
             </div>
           ) : null}
-          {heldBy ? (
-            <Held claim={heldBy} />
+          {othersClaim ? (
+            <Held claim={othersClaim} />
           ) : possible.choices.length > 0 ? (
-            decision
+            decisionForm
           ) : (
             <p className="text-muted">{t('tradinposts.noSteps')}</p>
           )}
@@ -216,8 +216,8 @@ export function ReviewedPost(props: ReviewedPostProps) {
       </aside>
       {possible.choices.length > 0 ? (
         <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 gap-2 border-t border-line bg-surface px-3 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))] md:hidden">
-          {heldBy ? (
-            <p className="col-span-3 text-center text-muted">{t('moderation.heldBy', { name: heldBy.by.name })}</p>
+          {othersClaim ? (
+            <p className="col-span-3 text-center text-muted">{t('moderation.heldBy', { name: othersClaim.by.name })}</p>
           ) : (
             <>
               <Button
@@ -250,14 +250,14 @@ export function ReviewedPost(props: ReviewedPostProps) {
           )}
         </div>
       ) : null}
-      {compared ? (
+      {comparedPost ? (
         <Awaited onGiveUp={closeCompared}>
           <Compare
             screen={screen}
             post={edited.post}
             twins={review.twins}
-            chosen={compared.id}
-            open={compared.isOpen}
+            chosenId={comparedPost.id}
+            open={comparedPost.isOpen}
             marks={review.contacts}
             onChoose={compare}
             onClose={closeCompared}
@@ -265,26 +265,31 @@ export function ReviewedPost(props: ReviewedPostProps) {
         </Awaited>
       ) : null}
       <Dialog
-        open={sheet !== undefined}
-        onOpenChange={(open) => !open && setSheet(undefined)}
-        title={t(sheet === 'rejected' ? 'dialog.rejectPost.title' : 'dialog.needsChanges.title')}
+        open={openChoice !== undefined}
+        onOpenChange={(open) => !open && setOpenChoice(undefined)}
+        title={t(openChoice === 'rejected' ? 'dialog.rejectPost.title' : 'dialog.needsChanges.title')}
         actions={
           <>
-            <Button onClick={() => setSheet(undefined)}>{t('action.cancel')}</Button>
-            <Button kind={sheet === 'rejected' ? 'danger' : 'primary'} busy={busy} disabled={blocked} onClick={send}>
-              {t(sheet === 'rejected' ? 'moderation.send.rejected' : 'moderation.send.needs_changes')}
+            <Button onClick={() => setOpenChoice(undefined)}>{t('action.cancel')}</Button>
+            <Button
+              kind={openChoice === 'rejected' ? 'danger' : 'primary'}
+              busy={busy}
+              disabled={blockedReason}
+              onClick={send}
+            >
+              {t(openChoice === 'rejected' ? 'moderation.send.rejected' : 'moderation.send.needs_changes')}
             </Button>
           </>
         }
       >
         <div className="grid gap-4">
-          {sheet === 'rejected' || sheet === 'needs_changes' ? (
+          {openChoice === 'rejected' || openChoice === 'needs_changes' ? (
             <Reasons
-              flagged={flaggedBy(review)}
-              author={review.author?.language}
+              flaggedCodes={flaggedBy(review)}
+              authorLanguage={review.author?.language}
               draft={draft}
               reasons={reasons}
-              choice={sheet}
+              choice={openChoice}
             />
           ) : null}
           {failure === undefined ? null : (
@@ -317,12 +322,12 @@ function Changed({ onReload }: { onReload: () => void }) {
 function Held({ claim }: { claim: PostClaim }) {
   const t = useT()
   const now = useNow()
-  const left = minutesLeft(claim, now)
+  const minutesRemaining = minutesLeft(claim, now)
   return (
     <div className="grid justify-items-center gap-2 rounded-2 bg-sunken px-4 py-8 text-center">
       <Lock size={22} aria-hidden className="text-muted" />
       <p className="font-semibold">{t('moderation.heldBy', { name: claim.by.name })}</p>
-      <p className="text-sm text-muted">{t('moderation.heldFor', { count: left })}</p>
+      <p className="text-sm text-muted">{t('moderation.heldFor', { count: minutesRemaining })}</p>
     </div>
   )
 }
@@ -330,23 +335,23 @@ function Held({ claim }: { claim: PostClaim }) {
 /** Steps that do not answer a pending post or edit: taking a public post down, archiving it. */
 function OtherSteps({
   record,
-  others,
+  otherStates,
   draft,
   busy,
   onSend,
 }: {
   record: Entry
-  others: readonly ('on_hold' | 'archived')[]
+  otherStates: readonly ('on_hold' | 'archived')[]
   draft: Verdict
   busy: boolean
   onSend: ReviewedPostProps['onSend']
 }) {
   const t = useT()
   const { expires_at: until } = record
-  if (others.length === 0) return null
+  if (otherStates.length === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {others.map((to) => (
+      {otherStates.map((to) => (
         <Button key={to} busy={busy} onClick={() => onSend(record, { ...draft, to })}>
           {t(`moderation.step.${to}`)}
         </Button>

@@ -39,34 +39,34 @@ interface TextSideProps {
   /** Contacts in the text of this side. */
   marks: readonly string[]
   /** Both sides are separate posts: nothing was removed or added. */
-  equals?: boolean
+  isEqual?: boolean
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A text of one side; words that the other side lacks are marked. */
-export function TextSide({ before, after, side, marks, equals = false }: TextSideProps) {
+export function TextSide({ before, after, side, marks, isEqual = false }: TextSideProps) {
   const pieces = textChanges(textOf(before), textOf(after))
-  const shown = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
+  const shownPieces = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
   return (
     <span className="whitespace-pre-line">
-      {shown.map(({ text, kind }, index) => {
-        const words = <MarkedText text={text} marks={marks} />
+      {shownPieces.map(({ text, kind }, index) => {
+        const markedText = <MarkedText text={text} marks={marks} />
         const key = `${index}-${kind}`
-        if (kind === 'same') return <span key={key}>{words}</span>
-        if (equals)
+        if (kind === 'same') return <span key={key}>{markedText}</span>
+        if (isEqual)
           return (
             <mark key={key} className={differentMark}>
-              {words}
+              {markedText}
             </mark>
           )
         return kind === 'removed' ? (
           <del key={key} className={removedMark}>
-            {words}
+            {markedText}
           </del>
         ) : (
           <ins key={key} className={`${addedMark} no-underline`}>
-            {words}
+            {markedText}
           </ins>
         )
       })}

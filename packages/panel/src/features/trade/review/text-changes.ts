@@ -6,25 +6,25 @@ export interface Piece {
 }
 
 /** Maximum number of words; longer texts are not compared, because that would block the page. */
-const maxWords = 600
+const maxTokens = 600
 
-const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? []
+const tokensOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? []
 
 /** Lengths of the longest common subsequences of the ends of two lists. */
 function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
   const lengths = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
   for (let row = before.length - 1; row >= 0; row -= 1) {
     for (let column = after.length - 1; column >= 0; column -= 1) {
-      const [down = 0, aside = 0] = [lengths[row + 1]?.[column], lengths[row]?.[column + 1]]
+      const [lengthBelow = 0, lengthBeside = 0] = [lengths[row + 1]?.[column], lengths[row]?.[column + 1]]
       const diagonal = lengths[row + 1]?.[column + 1] ?? 0
       const line = lengths[row]
-      if (line) line[column] = before[row] === after[column] ? diagonal + 1 : Math.max(down, aside)
+      if (line) line[column] = before[row] === after[column] ? diagonal + 1 : Math.max(lengthBelow, lengthBeside)
     }
   }
   return lengths
 }
 
-const joined = (pieces: readonly Piece[]): Piece[] =>
+const mergeAdjacent = (pieces: readonly Piece[]): Piece[] =>
   pieces.reduce<Piece[]>((all, piece) => {
     const last = all.at(-1)
     return last?.kind === piece.kind
@@ -40,8 +40,8 @@ const joined = (pieces: readonly Piece[]): Piece[] =>
  * @returns The pieces in order; `removed` ones are only in the old text, `added` ones only in the new one.
  */
 export function textChanges(before: string, after: string): Piece[] {
-  const [left, right] = [wordsOf(before), wordsOf(after)]
-  if (left.length > maxWords || right.length > maxWords)
+  const [left, right] = [tokensOf(before), tokensOf(after)]
+  if (left.length > maxTokens || right.length > maxTokens)
     return [
       { text: before, kind: 'removed' },
       { text: after, kind: 'added' },
@@ -50,23 +50,23 @@ export function textChanges(before: string, after: string): Piece[] {
   const pieces: Piece[] = []
   let [row, column] = [0, 0]
   while (row < left.length || column < right.length) {
-    const [old, fresh] = [left[row], right[column]]
-    if (old !== undefined && old === fresh) {
-      pieces.push({ text: old, kind: 'same' })
+    const [oldToken, newToken] = [left[row], right[column]]
+    if (oldToken !== undefined && oldToken === newToken) {
+      pieces.push({ text: oldToken, kind: 'same' })
       row += 1
       column += 1
     } else if (
-      fresh !== undefined &&
-      (old === undefined || (lengths[row]?.[column + 1] ?? 0) > (lengths[row + 1]?.[column] ?? 0))
+      newToken !== undefined &&
+      (oldToken === undefined || (lengths[row]?.[column + 1] ?? 0) > (lengths[row + 1]?.[column] ?? 0))
     ) {
-      pieces.push({ text: fresh, kind: 'added' })
+      pieces.push({ text: newToken, kind: 'added' })
       column += 1
     } else {
-      pieces.push({ text: old ?? '', kind: 'removed' })
+      pieces.push({ text: oldToken ?? '', kind: 'removed' })
       row += 1
     }
   }
-  return joined(pieces)
+  return mergeAdjacent(pieces)
 }
 
 /** Splits a text at known pieces, longest first. */

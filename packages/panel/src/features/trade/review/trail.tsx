@@ -2,7 +2,7 @@
 import type { PostDecision } from '@dala/model'
 import { formatDateTime, formatList } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { wordsOfState } from './outcome-words.ts'
+import { outcomeLabel } from './outcome-labels.ts'
 import { useReasonLabels } from './reports.tsx'
 
 export function Trail({ decisions }: { decisions: readonly PostDecision[] }) {
@@ -19,7 +19,7 @@ export function Trail({ decisions }: { decisions: readonly PostDecision[] }) {
           <li key={decision.id} className="text-sm">
             <span className={decision.undone ? 'line-through' : ''}>
               <time className="text-muted tabular-nums">{formatDateTime(decision.at)}</time>{' '}
-              <b className="font-semibold">{wordsOfState(decision)}</b>
+              <b className="font-semibold">{outcomeLabel(decision)}</b>
               {decision.by ? (
                 <>
                   , <bdi>{decision.by.name}</bdi>

@@ -12,51 +12,59 @@ import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 
 /** A decision that was just taken. */
-export interface Taken {
+export interface UndoableDecision {
   id: number
   title: string
   to: string
   /** Time of the decision, in milliseconds since 1970. */
-  at: number
+  decidedAt: number
 }
 
 const second = 1_000
 
 /** Seconds left to undo; closes the bar at zero. */
-function useSecondsLeft({ at }: Taken, onEnd: () => void): number {
+function useSecondsLeft({ decidedAt }: UndoableDecision, onEnd: () => void): number {
   const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((at + undoSeconds * second - now) / second))
+  const secondsLeft = Math.max(0, Math.ceil((decidedAt + undoSeconds * second - now) / second))
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
   })
   useEffect(() => {
-    if (left === 0) {
+    if (secondsLeft === 0) {
       end.current()
       return undefined
     }
     const timer = setTimeout(() => setNow(Date.now()), 250)
     return () => clearTimeout(timer)
-  }, [left, now])
-  return left
+  }, [secondsLeft, now])
+  return secondsLeft
 }
 
-export function UndoBar({ taken, onUndo, onEnd }: { taken: Taken; onUndo: () => void; onEnd: () => void }) {
+export function UndoBar({
+  decision,
+  onUndo,
+  onEnd,
+}: {
+  decision: UndoableDecision
+  onUndo: () => void
+  onEnd: () => void
+}) {
   const t = useT()
-  const left = useSecondsLeft(taken, onEnd)
+  const secondsLeft = useSecondsLeft(decision, onEnd)
   return (
     <div className="relative flex min-h-[46px] items-center gap-2.5 overflow-hidden bg-success-soft px-5 text-success-text max-md:px-4">
       <i
         aria-hidden
-        style={{ width: `${(left / undoSeconds) * 100}%` }}
+        style={{ width: `${(secondsLeft / undoSeconds) * 100}%` }}
         className="absolute inset-s-0 top-0 h-0.5 bg-success transition-[width] duration-300 ease-linear motion-reduce:transition-none"
       />
       <CircleCheck size={18} aria-hidden className="shrink-0" />
       <p className="min-w-0 flex-1 text-ink">
         <output>
-          <b className="font-semibold wrap-anywhere">{taken.title}</b>: {t('moderation.taken', { to: taken.to })}
+          <b className="font-semibold wrap-anywhere">{decision.title}</b>: {t('moderation.taken', { to: decision.to })}
         </output>{' '}
-        <span className="max-md:hidden">{t('moderation.toldIn', { count: left })}</span>
+        <span className="max-md:hidden">{t('moderation.toldIn', { count: secondsLeft })}</span>
       </p>
       <LinkButton icon={<Undo2 size={16} aria-hidden />} onClick={onUndo}>
         {t('action.undo')}

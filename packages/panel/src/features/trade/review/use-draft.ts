@@ -15,25 +15,25 @@ interface Values {
 export interface Draft extends Values {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
-  note: (name: 'public_note' | 'staff_note', text: string) => void
+  setNote: (name: 'public_note' | 'staff_note', text: string) => void
   /** The decision to send; only refusals have reasons. */
   verdict: (to: Choice) => Verdict
 }
 
 /** The draft of one post; starts with the decision that the address asks for. */
-export function useDraft(asked: Choice | undefined): Draft {
-  const [values, setValues] = useState<Values>({ choice: asked, reasons: [], public_note: '', staff_note: '' })
+export function useDraft(initialChoice: Choice | undefined): Draft {
+  const [values, setValues] = useState<Values>({ choice: initialChoice, reasons: [], public_note: '', staff_note: '' })
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))
   return {
     ...values,
     choose: (choice) => change({ choice }),
     toggle: (code) =>
       setValues((before) => {
-        const without = before.reasons.filter((one) => one !== code)
-        const isNew = without.length === before.reasons.length && without.length < maxReasons
-        return { ...before, reasons: isNew ? [...without, code] : without }
+        const remaining = before.reasons.filter((one) => one !== code)
+        const isNew = remaining.length === before.reasons.length && remaining.length < maxReasons
+        return { ...before, reasons: isNew ? [...remaining, code] : remaining }
       }),
-    note: (name, text) => change({ [name]: text }),
+    setNote: (name, text) => change({ [name]: text }),
     verdict: (to) => ({
       to,
       reason: to === 'processed' ? [] : values.reasons,

@@ -8,7 +8,7 @@ const { uploads } = resources
 interface Edited {
   post: Entry
   /** Ids of the pictures that the edit adds. */
-  added: ReadonlySet<number>
+  addedPhotos: ReadonlySet<number>
 }
 
 const idOf = (value: unknown): number[] =>
@@ -21,9 +21,9 @@ export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
     ({ locale }) => locale === null || locale === record.locale,
   )
   const pictures = changes.filter(({ field }) => field === 'images' || field === 'mainPhoto')
-  const wanted = [...new Set(pictures.flatMap(({ after }) => idsOf(after)))]
-  const query = { filters: { id: { $in: wanted.map(String) } }, pagination: { pageSize: 20 } }
-  const { data } = useQuery({ ...resourceQueries(uploads).list(query), enabled: wanted.length > 0 })
+  const photoIds = [...new Set(pictures.flatMap(({ after }) => idsOf(after)))]
+  const query = { filters: { id: { $in: photoIds.map(String) } }, pagination: { pageSize: 20 } }
+  const { data } = useQuery({ ...resourceQueries(uploads).list(query), enabled: photoIds.length > 0 })
   const fileOf = (id: number) => data?.entries.find((file) => file.id === id)
   const post: Record<string, unknown> = { ...record }
   for (const { field, after } of changes) {
@@ -33,5 +33,5 @@ export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
     else if (typeof after !== 'object' || after === null) post[field] = after
   }
   const before = new Set(pictures.flatMap((change) => idsOf(change.before)))
-  return { post: { ...post, id: record.id }, added: new Set(wanted.filter((id) => !before.has(id))) }
+  return { post: { ...post, id: record.id }, addedPhotos: new Set(photoIds.filter((id) => !before.has(id))) }
 }

@@ -19,7 +19,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
     latest.current = keys
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isCovered()) return
       const isWriting =
         isTyping(event.target) && !(event.target instanceof HTMLElement && event.target.matches('[type=checkbox]'))
@@ -31,12 +31,12 @@ export function useReviewKeys(keys: ReviewKeys): void {
         return
       }
       const name = names.find((one) => isPressed(event, shortcuts.review[one]))
-      const act = name && latest.current[name]
-      if (!name || !act || (isWriting && name !== 'send' && name !== 'clear')) return
+      const action = name && latest.current[name]
+      if (!name || !action || (isWriting && name !== 'send' && name !== 'clear')) return
       event.preventDefault()
-      act()
+      action()
     }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }

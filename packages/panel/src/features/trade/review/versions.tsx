@@ -18,16 +18,16 @@ const nameOf = (value: unknown) =>
 function PictureCount({ change, side }: { change: EditChange; side: SideName }) {
   const t = useT()
   const [before, after] = [listOf(change.before), listOf(change.after)]
-  const [shown, others] = side === 'before' ? [before, after] : [after, before]
-  const different = shown.filter((one) => !others.some((other) => idOf(other) === idOf(one))).length
+  const [shownItems, otherItems] = side === 'before' ? [before, after] : [after, before]
+  const differentCount = shownItems.filter((one) => !otherItems.some((other) => idOf(other) === idOf(one))).length
   return (
     <>
-      {t('moderation.pictures', { count: shown.length })}
-      {different > 0 ? (
+      {t('moderation.pictures', { count: shownItems.length })}
+      {differentCount > 0 ? (
         <>
           {', '}
           <span className={side === 'before' ? removedMark : addedMark}>
-            {t(side === 'before' ? 'moderation.picturesGone' : 'moderation.picturesNew', { count: different })}
+            {t(side === 'before' ? 'moderation.picturesGone' : 'moderation.picturesNew', { count: differentCount })}
           </span>
         </>
       ) : null}
@@ -39,9 +39,9 @@ function Side({ change, side, marks }: { change: EditChange; side: SideName; mar
   const locale = useLocale()
   const field = fields[change.field]
   const value = change[side]
-  const look = side === 'before' ? removedMark : addedMark
+  const markClass = side === 'before' ? removedMark : addedMark
   if (field?.kind === 'pictures' || field?.kind === 'picture') return <PictureCount change={change} side={side} />
-  if (field && isLink(field)) return <span className={look}>{nameOf(value) || '—'}</span>
+  if (field && isLink(field)) return <span className={markClass}>{nameOf(value) || '—'}</span>
   if (field?.kind === 'text' || field?.kind === 'longText')
     return <TextSide before={change.before} after={change.after} side={side} marks={side === 'after' ? marks : []} />
   const { before, after } = change
@@ -51,7 +51,7 @@ function Side({ change, side, marks }: { change: EditChange; side: SideName; mar
       : 0
   return (
     <>
-      <span className={`${look} px-1`}>
+      <span className={`${markClass} px-1`}>
         <FieldDisplay resource={tradinposts} name={change.field} value={value} />
       </span>
       {percent === 0 ? null : (
@@ -73,8 +73,8 @@ export interface VersionsProps {
 
 export function Versions({ edit, marks, since }: VersionsProps) {
   const t = useT()
-  const material = tradinposts.review?.reviewedFields.length ?? 0
-  const rest = material - new Set(edit.changes.map(({ field }) => field)).size
+  const materialCount = tradinposts.review?.reviewedFields.length ?? 0
+  const unchangedCount = materialCount - new Set(edit.changes.map(({ field }) => field)).size
   return (
     <section aria-labelledby="versions" className="overflow-hidden rounded-2 border border-line">
       <h2 id="versions" className="sr-only">
@@ -109,7 +109,7 @@ export function Versions({ edit, marks, since }: VersionsProps) {
           }
         })}
       />
-      <p className="px-3.5 py-2 text-sm text-muted">{t('moderation.unchanged', { count: rest })}</p>
+      <p className="px-3.5 py-2 text-sm text-muted">{t('moderation.unchanged', { count: unchangedCount })}</p>
     </section>
   )
 }

@@ -18,18 +18,18 @@ export interface Wait {
 }
 
 /** Number of hours above which minutes are omitted. */
-const long = 10
+const longWaitHours = 10
 
 /** Text for a wait. */
-export const waitWords = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
-  hours >= long ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
+export const waitText = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
+  hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
 
 /** The working time that has passed since a moment. */
 export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): Wait {
-  const passed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
-  const share = passed / (target.hours * 60)
-  const state = share > 1 ? 'late' : share >= 0.75 ? 'soon' : 'in time'
-  return { hours: Math.floor(passed / 60), minutes: passed % 60, state }
+  const minutesPassed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
+  const elapsedShare = minutesPassed / (target.hours * 60)
+  const state = elapsedShare > 1 ? 'late' : elapsedShare >= 0.75 ? 'soon' : 'in time'
+  return { hours: Math.floor(minutesPassed / 60), minutes: minutesPassed % 60, state }
 }
 
 /** Whole minutes that a claim lasts; the page's clock is up to half a minute late. */

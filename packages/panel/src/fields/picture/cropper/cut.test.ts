@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTooSmall, matrixOf, readCut, widestArea, zoomOf } from './cut.ts'
+import { isTooSmall, matrixOf, parseCrop, widestArea, zoomOf } from './cut.ts'
 
 const image = { width: 400, height: 200 }
 const still = { horizontal: false, vertical: false }
@@ -53,9 +53,9 @@ it('calls a crop too small when it has fewer pixels than the file, except for ro
 
 it('reads a stored crop back, and rejects anything else', () => {
   const cut = { preset: 'image', rotate: -90, flip: still, area: { left: 0, top: 0, width: 4, height: 3 } }
-  expect(readCut(JSON.parse(JSON.stringify(cut)))).toEqual(cut)
-  expect(readCut({ ...cut, rotate: 45 })).toBeUndefined()
-  expect(readCut({ ...cut, preset: 'poster' })).toBeUndefined()
-  expect(readCut({ ...cut, area: { left: 0, top: 0, width: 0, height: 3 } })).toBeUndefined()
-  expect(readCut(null)).toBeUndefined()
+  expect(parseCrop(JSON.parse(JSON.stringify(cut)))).toEqual(cut)
+  expect(parseCrop({ ...cut, rotate: 45 })).toBeUndefined()
+  expect(parseCrop({ ...cut, preset: 'poster' })).toBeUndefined()
+  expect(parseCrop({ ...cut, area: { left: 0, top: 0, width: 0, height: 3 } })).toBeUndefined()
+  expect(parseCrop(null)).toBeUndefined()
 })

@@ -11,7 +11,7 @@ interface Area {
 }
 
 /** Stored with the cropped file, so that the crop can be repeated from its original. */
-export interface Cut {
+export interface Crop {
   preset: Preset
   /** Degrees clockwise, after mirroring. */
   rotate: number
@@ -28,19 +28,19 @@ interface Size {
 const isSideways = (rotate: number) => Math.abs(Math.round(rotate / 90)) % 2 === 1
 
 /** The size of a picture after rotation by quarter turns. */
-export const turned = ({ width, height }: Size, rotate: number): Size =>
+export const rotatedSize = ({ width, height }: Size, rotate: number): Size =>
   isSideways(rotate) ? { width: height, height: width } : { width, height }
 
 /** The largest part of a picture in the proportions of `size`, around its centre. */
-export function widestArea(whole: Size, [width, height]: readonly [number, number]): Area {
-  const scale = Math.min(whole.width / width, whole.height / height)
+export function widestArea(imageSize: Size, [width, height]: readonly [number, number]): Area {
+  const scale = Math.min(imageSize.width / width, imageSize.height / height)
   const area = { width: width * scale, height: height * scale }
-  return { ...area, left: (whole.width - area.width) / 2, top: (whole.height - area.height) / 2 }
+  return { ...area, left: (imageSize.width - area.width) / 2, top: (imageSize.height - area.height) / 2 }
 }
 
 /** The zoom relative to the widest crop that fits into the picture. */
-export function zoomOf(image: Size, { rotate, area }: Pick<Cut, 'rotate' | 'area'>): number {
-  const { width, height } = turned(image, rotate)
+export function zoomOf(image: Size, { rotate, area }: Pick<Crop, 'rotate' | 'area'>): number {
+  const { width, height } = rotatedSize(image, rotate)
   return Math.min(width, (height * area.width) / area.height) / area.width
 }
 
@@ -54,18 +54,18 @@ type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 /** The matrix that maps a pixel of the picture to its place in the file, as `setTransform` takes it. */
 export function matrixOf(
   image: Size,
-  { rotate, flip, area }: Omit<Cut, 'preset'>,
+  { rotate, flip, area }: Omit<Crop, 'preset'>,
   size: readonly [number, number],
 ): Matrix {
   const [scaleX, scaleY] = [size[0] / area.width, size[1] / area.height]
   const angle = (rotate * Math.PI) / 180
   const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
   const [mirrorX, mirrorY] = [flip.horizontal ? -1 : 1, flip.vertical ? -1 : 1]
-  const whole = turned(image, rotate)
+  const rotated = rotatedSize(image, rotate)
   const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
   // The centre of the picture stays the centre of the rotated one.
-  const left = whole.width / 2 - (a * image.width + c * image.height) / 2 - area.left
-  const top = whole.height / 2 - (b * image.width + d * image.height) / 2 - area.top
+  const left = rotated.width / 2 - (a * image.width + c * image.height) / 2 - area.left
+  const top = rotated.height / 2 - (b * image.width + d * image.height) / 2 - area.top
   return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
 }
 
@@ -76,8 +76,8 @@ const quality = 0.9
  *
  * @throws Error when the browser cannot make it, e.g. without enough memory.
  */
-export async function cutFile(image: HTMLImageElement, cut: Cut): Promise<File> {
-  const [width, height] = presetSizes[cut.preset]
+export async function cropFile(image: HTMLImageElement, crop: Crop): Promise<File> {
+  const [width, height] = presetSizes[crop.preset]
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -87,7 +87,7 @@ export async function cutFile(image: HTMLImageElement, cut: Cut): Promise<File> 
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
   const natural = { width: image.naturalWidth, height: image.naturalHeight }
-  context.setTransform(...matrixOf(natural, cut, [width, height]))
+  context.setTransform(...matrixOf(natural, crop, [width, height]))
   context.drawImage(image, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
   if (!blob) throw new Error('The picture could not be drawn')
@@ -100,11 +100,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isPreset = (value: unknown): value is Preset => typeof value === 'string' && value in presetSizes
 
 /** A stored crop; undefined for values that this code did not write. */
-export function readCut(value: unknown): Cut | undefined {
+export function parseCrop(value: unknown): Crop | undefined {
   if (!isObject(value) || !isObject(value.flip) || !isObject(value.area)) return undefined
   const { preset, rotate, flip, area } = value
   const { left, top, width, height } = area
-  const isNumber = (one: unknown): one is number => typeof one === 'number' && Number.isFinite(one)
+  const isNumber = (number: unknown): number is number => typeof number === 'number' && Number.isFinite(number)
   if (!isPreset(preset) || !isNumber(rotate) || rotate % 90 !== 0) return undefined
   if (!isNumber(left) || !isNumber(top) || !isNumber(width) || !isNumber(height)) return undefined
   if (width <= 0 || height <= 0) return undefined

@@ -9,7 +9,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { type Preset, presetSizes } from '../picture-value.ts'
 import './cropper.css'
 import { type CropperTools, maxZoom, ToolRow, zoomStep } from './tools.tsx'
-import { type Cut, cutFile, isTooSmall, turned, widestArea, zoomOf } from './cut.ts'
+import { type Crop, cropFile, isTooSmall, rotatedSize, widestArea, zoomOf } from './cut.ts'
 
 export interface CropperDialogProps {
   /** Loaded, from an address that a canvas may read. */
@@ -17,8 +17,8 @@ export interface CropperDialogProps {
   /** The size that the field requires; without one the user chooses it. */
   preset: Preset | undefined
   /** The previous crop. */
-  start: Cut | undefined
-  onCut: (file: File, cut: Cut) => void
+  start: Crop | undefined
+  onCrop: (file: File, crop: Crop) => void
   /** Uses the picture uncropped; absent where there is no new file. */
   onKeep: (() => void) | undefined
   onCancel: () => void
@@ -27,9 +27,9 @@ export interface CropperDialogProps {
 const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as const
 
 /** The share of the visible part that one press of an arrow key moves, in picture pixels. */
-const stride = 0.04
+const moveStep = 0.04
 /** Tools apply at once, without a transition. */
-const atOnce = { interaction: false, transitions: false }
+const immediate = { interaction: false, transitions: false }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -38,57 +38,57 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCancel }: CropperDialogProps) {
+export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKeep, onCancel }: CropperDialogProps) {
   const t = useT()
   const cropper = useRef<FixedCropperRef>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const [preset, setPreset] = useState<Preset>(asked ?? start?.preset ?? '4x3')
-  const [cut, setCut] = useState<Cut>()
+  const container = useRef<HTMLDivElement>(null)
+  const [preset, setPreset] = useState<Preset>(fixedPreset ?? start?.preset ?? '4x3')
+  const [crop, setCrop] = useState<Crop>()
   const [step, setStep] = useState<'cutting' | 'saving' | 'failed'>('cutting')
   const [width, height] = presetSizes[preset]
   const natural = { width: image.naturalWidth, height: image.naturalHeight }
-  const zoom = cut ? Math.min(maxZoom, Math.max(1, zoomOf(natural, cut))) : 1
+  const zoom = crop ? Math.min(maxZoom, Math.max(1, zoomOf(natural, crop))) : 1
   // A previous crop with other proportions gives the rotation, but not the part.
   const area =
-    start?.preset === preset ? start.area : widestArea(turned(natural, start?.rotate ?? 0), presetSizes[preset])
+    start?.preset === preset ? start.area : widestArea(rotatedSize(natural, start?.rotate ?? 0), presetSizes[preset])
 
-  const look = () => {
+  const updateCrop = () => {
     const state = cropper.current?.getState()
     if (!state?.coordinates) return
     const { rotate, flip } = state.transforms
-    setCut({ preset, rotate, flip, area: state.coordinates })
+    setCrop({ preset, rotate, flip, area: state.coordinates })
   }
   const tools: CropperTools = {
-    zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, atOnce),
-    rotate: (degrees) => cropper.current?.rotateImage(degrees, atOnce),
-    flip: (direction) => cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', atOnce),
+    zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediate),
+    rotate: (degrees) => cropper.current?.rotateImage(degrees, immediate),
+    flip: (direction) => cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediate),
     centre: () => {
-      if (!cut) return
-      const whole = turned(natural, cut.rotate)
-      const [left, top] = [(whole.width - cut.area.width) / 2, (whole.height - cut.area.height) / 2]
-      cropper.current?.setCoordinates({ ...cut.area, left, top }, { transitions: false })
+      if (!crop) return
+      const rotated = rotatedSize(natural, crop.rotate)
+      const [left, top] = [(rotated.width - crop.area.width) / 2, (rotated.height - crop.area.height) / 2]
+      cropper.current?.setCoordinates({ ...crop.area, left, top }, { transitions: false })
     },
   }
   const save = async () => {
-    if (!cut) return
+    if (!crop) return
     setStep('saving')
     try {
-      onCut(await cutFile(image, cut), cut)
+      onCrop(await cropFile(image, crop), crop)
     } catch {
       setStep('failed')
     }
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const arrow = arrows[event.key]
-    const closer = event.key === '+' || event.key === '='
-    if (arrow && cut) {
+    const isZoomIn = event.key === '+' || event.key === '='
+    if (arrow && crop) {
       const [x, y] = arrow
-      const far = stride * cut.area.width
+      const distance = moveStep * crop.area.width
       cropper.current?.setCoordinates(
-        { ...cut.area, left: cut.area.left + x * far, top: cut.area.top + y * far },
+        { ...crop.area, left: crop.area.left + x * distance, top: crop.area.top + y * distance },
         { transitions: false },
       )
-    } else if (closer) tools.zoom(zoom * zoomStep)
+    } else if (isZoomIn) tools.zoom(zoom * zoomStep)
     else if (event.key === '-' || event.key === '_') tools.zoom(zoom / zoomStep)
     else return
     event.preventDefault()
@@ -97,16 +97,16 @@ export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCa
   return (
     <Dialog
       open
-      wide
+      isWide
       onOpenChange={(open) => {
         if (!open) onCancel()
       }}
       title={t('cropper.title')}
-      initialFocus={place}
+      initialFocus={container}
       actions={
         <>
           <div className="me-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 text-sm max-md:w-full">
-            {asked === undefined ? (
+            {fixedPreset === undefined ? (
               <Select
                 aria-label={t('cropper.presetLabel')}
                 value={preset}
@@ -128,7 +128,7 @@ export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCa
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <Drawing ref={place} onKeyDown={press}>
+        <Drawing ref={container} onKeyDown={handleKeyDown}>
           <FixedCropper
             key={preset}
             ref={cropper}
@@ -152,8 +152,8 @@ export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCa
             }}
             {...(start ? { defaultTransforms: { rotate: start.rotate, flip: start.flip } } : {})}
             defaultCoordinates={area}
-            onUpdate={look}
-            onReady={look}
+            onUpdate={updateCrop}
+            onReady={updateCrop}
           />
         </Drawing>
         <p id="cropper-keys" className="text-center text-sm text-muted max-md:sr-only">
@@ -161,10 +161,10 @@ export function CropperDialog({ image, preset: asked, start, onCut, onKeep, onCa
         </p>
         <ToolRow zoom={zoom} tools={tools} />
         <output className="text-sm text-warning-text empty:hidden">
-          {cut && isTooSmall(cut.area, [width, height])
+          {crop && isTooSmall(crop.area, [width, height])
             ? t('cropper.fewPixels', {
-                width: String(Math.round(cut.area.width)),
-                height: String(Math.round(cut.area.height)),
+                width: String(Math.round(crop.area.width)),
+                height: String(Math.round(crop.area.height)),
               })
             : null}
         </output>

@@ -25,13 +25,13 @@ export interface CropperTools {
 export function ToolRow({ zoom, tools }: { zoom: number; tools: CropperTools }) {
   const t = useT()
   const locale = useLocale()
-  const tool = (label: string, icon: ReactNode, onClick: () => void) => (
+  const renderTool = (label: string, icon: ReactNode, onClick: () => void) => (
     <IconButton label={label} icon={icon} onClick={onClick} className="max-md:size-10!" />
   )
   return (
     <fieldset aria-label={t('cropper.tools')} className="flex min-w-0 flex-wrap items-center justify-center gap-1">
       <span className="flex items-center gap-1">
-        {tool(t('cropper.zoomOut'), <ZoomOut size={18} aria-hidden />, () => tools.zoom(zoom / zoomStep))}
+        {renderTool(t('cropper.zoomOut'), <ZoomOut size={18} aria-hidden />, () => tools.zoom(zoom / zoomStep))}
         <input
           type="range"
           aria-label={t('cropper.zoom')}
@@ -43,14 +43,16 @@ export function ToolRow({ zoom, tools }: { zoom: number; tools: CropperTools }) 
           onChange={({ target }) => tools.zoom(maxZoom ** (Number(target.value) / 100))}
           className="h-11 w-36 accent-(--brand-ui) md:w-44"
         />
-        {tool(t('cropper.zoomIn'), <ZoomIn size={18} aria-hidden />, () => tools.zoom(zoom * zoomStep))}
+        {renderTool(t('cropper.zoomIn'), <ZoomIn size={18} aria-hidden />, () => tools.zoom(zoom * zoomStep))}
       </span>
       <span className="flex items-center gap-1">
-        {tool(t('cropper.rotateLeft'), <RotateCcw size={18} aria-hidden />, () => tools.rotate(-90))}
-        {tool(t('cropper.rotateRight'), <RotateCw size={18} aria-hidden />, () => tools.rotate(90))}
-        {tool(t('cropper.flipHorizontal'), <MirrorSideways size={18} aria-hidden />, () => tools.flip('horizontal'))}
-        {tool(t('cropper.flipVertical'), <MirrorUpright size={18} aria-hidden />, () => tools.flip('vertical'))}
-        {tool(t('cropper.centre'), <Focus size={18} aria-hidden />, tools.centre)}
+        {renderTool(t('cropper.rotateLeft'), <RotateCcw size={18} aria-hidden />, () => tools.rotate(-90))}
+        {renderTool(t('cropper.rotateRight'), <RotateCw size={18} aria-hidden />, () => tools.rotate(90))}
+        {renderTool(t('cropper.flipHorizontal'), <MirrorSideways size={18} aria-hidden />, () =>
+          tools.flip('horizontal'),
+        )}
+        {renderTool(t('cropper.flipVertical'), <MirrorUpright size={18} aria-hidden />, () => tools.flip('vertical'))}
+        {renderTool(t('cropper.centre'), <Focus size={18} aria-hidden />, tools.centre)}
       </span>
     </fieldset>
   )

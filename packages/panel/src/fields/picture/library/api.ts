@@ -46,7 +46,7 @@ export const fileUsesQuery = (id: number) =>
   })
 
 /** The file that a call changed, as a record. */
-function only(answer: FileRecord | FileRecord[]): Entry {
+function singleFile(answer: FileRecord | FileRecord[]): Entry {
   const [first] = [answer].flat()
   if (!first) throw new ApiError(200, undefined)
   return first
@@ -54,13 +54,13 @@ function only(answer: FileRecord | FileRecord[]): Entry {
 
 /** Changes the details of a file; properties that are not given stay. */
 export const saveFile = (id: number, fileInfo: Readonly<Record<string, unknown>>) =>
-  callRoute('POST /api/upload', { query: { id }, body: { fileInfo } }).then(only)
+  callRoute('POST /api/upload', { query: { id }, body: { fileInfo } }).then(singleFile)
 
 /** Replaces the picture of a file: its id stays, so all records show the new one. */
 export function replaceFile(id: number, file: File): Promise<Entry> {
   const body = new FormData()
   body.append('files', file)
-  return callRoute('POST /api/upload', { query: { id }, body }).then(only)
+  return callRoute('POST /api/upload', { query: { id }, body }).then(singleFile)
 }
 
 /**
@@ -71,28 +71,30 @@ export function replaceFile(id: number, file: File): Promise<Entry> {
 export const removeFile = (id: number) =>
   callRoute('DELETE /api/upload/files/:id', { params: { id }, query: { if_unused: true } })
 
-function inParts(ids: readonly number[]): number[][] {
-  const most = maxFilesTogether
-  return Array.from({ length: Math.ceil(ids.length / most) }, (_, index) => ids.slice(index * most, (index + 1) * most))
+function inBatches(ids: readonly number[]): number[][] {
+  const batchSize = maxFilesTogether
+  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize),
+  )
 }
 
 export async function moveFiles(ids: readonly number[], folder: string | null): Promise<number> {
-  let moved = 0
-  for (const part of inParts(ids)) {
-    const body = { data: { ids: part, folder } }
-    moved += (await callRoute('POST /api/upload/move', { body })).data.moved.length
+  let movedCount = 0
+  for (const batch of inBatches(ids)) {
+    const body = { data: { ids: batch, folder } }
+    movedCount += (await callRoute('POST /api/upload/move', { body })).data.moved.length
   }
-  return moved
+  return movedCount
 }
 
 export async function removeFiles(ids: readonly number[]): Promise<{ removed: number[]; refused: RefusedFile[] }> {
   const removed: number[] = []
-  const refused: RefusedFile[] = []
-  for (const part of inParts(ids)) {
-    const body = { data: { ids: part } }
+  const refusedFiles: RefusedFile[] = []
+  for (const batch of inBatches(ids)) {
+    const body = { data: { ids: batch } }
     const { data } = await callRoute('POST /api/upload/remove', { body })
     removed.push(...data.removed)
-    refused.push(...data.refused)
+    refusedFiles.push(...data.refused)
   }
-  return { removed, refused }
+  return { removed, refused: refusedFiles }
 }

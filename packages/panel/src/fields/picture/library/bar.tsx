@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { weightWords } from './file.ts'
+import { sizeText } from './file.ts'
 import type { LibraryMode } from './mode.ts'
 import { LibrarySearch } from './search.tsx'
 import { isType, type LibraryView, orderNames, sizes, types, wholeLibrary } from './view.ts'
@@ -25,7 +25,7 @@ export interface LibraryBarProps {
   folders: ReactNode
 }
 
-const none = ''
+const noValue = ''
 
 export function LibraryBar({ view, onView, mode, onMode, search, folders }: LibraryBarProps) {
   const t = useT()
@@ -87,35 +87,37 @@ function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
   return (
     <>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('library.type')}
-        value={view.type ?? none}
+        value={view.type ?? noValue}
         onValueChange={(type) => onView({ type: isType(type) ? type : undefined })}
         choices={[
-          { value: none, label: t('library.anyType') },
+          { value: noValue, label: t('library.anyType') },
           ...Object.entries(types).map(([value, label]) => ({ value, label })),
         ]}
       />
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('library.size')}
-        value={String(view.size ?? none)}
+        value={String(view.size ?? noValue)}
         onValueChange={(size) => onView({ size: sizes.find((one) => String(one) === size) })}
         choices={[
-          { value: none, label: t('library.anySize') },
+          { value: noValue, label: t('library.anySize') },
           ...sizes.map((size) => ({
             value: String(size),
-            label: t('library.over', { size: weightWords(t, locale, size) }),
+            label: t('library.over', { size: sizeText(t, locale, size) }),
           })),
         ]}
       />
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('library.missing')}
-        value={view.missing ?? none}
-        onValueChange={(missing: Locale | typeof none) => onView({ missing: isLocale(missing) ? missing : undefined })}
+        value={view.missing ?? noValue}
+        onValueChange={(missing: Locale | typeof noValue) =>
+          onView({ missing: isLocale(missing) ? missing : undefined })
+        }
         choices={[
-          { value: none, label: t('library.anyText') },
+          { value: noValue, label: t('library.anyText') },
           ...locales.map((one) => ({ value: one, label: t('library.missingIn', { language: localeNames[one] }) })),
         ]}
       />
@@ -127,7 +129,7 @@ function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
         {t('library.unused')}
       </Button>
       <Select
-        look="filter"
+        variant="filter"
         aria-label={t('list.sortBy')}
         value={view.sort}
         onValueChange={(sort) => onView({ sort })}
@@ -142,35 +144,35 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
   const t = useT()
   const locale = useLocale()
   const row = useRef<HTMLUListElement>(null)
-  const chips: { words: string; without: Partial<LibraryView> }[] = []
-  const chip = (isSet: boolean, words: () => string, without: Partial<LibraryView>) => {
-    if (isSet) chips.push({ words: words(), without })
+  const chips: { label: string; reset: Partial<LibraryView> }[] = []
+  const addChip = (isSet: boolean, getLabel: () => string, reset: Partial<LibraryView>) => {
+    if (isSet) chips.push({ label: getLabel(), reset })
   }
   const { type, size, missing, unused } = view
-  chip(type !== undefined, () => t('filter.chip', { name: t('library.type'), value: type ? types[type] : '' }), {
+  addChip(type !== undefined, () => t('filter.chip', { name: t('library.type'), value: type ? types[type] : '' }), {
     type: undefined,
   })
-  chip(
+  addChip(
     size !== undefined,
     () =>
       t('filter.chip', {
         name: t('library.size'),
-        value: t('library.over', { size: weightWords(t, locale, size) }),
+        value: t('library.over', { size: sizeText(t, locale, size) }),
       }),
     { size: undefined },
   )
-  chip(missing !== undefined, () => t('library.missingIn', { language: missing ? localeNames[missing] : '' }), {
+  addChip(missing !== undefined, () => t('library.missingIn', { language: missing ? localeNames[missing] : '' }), {
     missing: undefined,
   })
-  chip(unused, () => t('library.unused'), { unused: false })
+  addChip(unused, () => t('library.unused'), { unused: false })
   if (chips.length === 0) return null
-  const remove = (index: number, without: Partial<LibraryView>) => {
+  const remove = (index: number, reset: Partial<LibraryView>) => {
     // The focus moves to the neighbouring chip, which takes the removed one's place.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) next.focus()
     else onEmptied()
-    onView(without)
+    onView(reset)
   }
   const { type: anyType, size: anySize, missing: anyText, unused: anyUse } = wholeLibrary
   return (
@@ -179,10 +181,10 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
       aria-label={t('filter.active')}
       className="flex flex-wrap items-center gap-2 px-4 pb-3.5 max-md:px-3.5"
     >
-      {chips.map(({ words, without }, index) => (
-        <li key={words} className="min-w-0">
-          <ChipFrame words={words} onRemove={() => remove(index, without)}>
-            {words}
+      {chips.map(({ label, reset }, index) => (
+        <li key={label} className="min-w-0">
+          <ChipFrame label={label} onRemove={() => remove(index, reset)}>
+            {label}
           </ChipFrame>
         </li>
       ))}

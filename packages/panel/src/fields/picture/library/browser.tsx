@@ -21,21 +21,21 @@ import type { LibraryMode } from './mode.ts'
 import { LibraryUpload, useLibraryUploads } from './upload.tsx'
 import { isNarrowed, type LibraryView, noFolder, pageSize, wholeLibrary } from './view.ts'
 import { useLibrary } from './use-library.ts'
-import type { Picked } from './use-picked.ts'
+import type { FileSelection } from './use-picked.ts'
 
 export interface LibraryBrowserProps {
   view: LibraryView
   onView: (view: LibraryView) => void
   mode: LibraryMode
   onMode: (mode: LibraryMode) => void
-  picked: Picked | undefined
+  selection: FileSelection | undefined
   current?: number | undefined
   onOpen: (entry: Entry) => void
   /** The upload area is open. */
   isUploading: boolean
   onUpload: () => void
   /** There is space for the folders beside the pictures. */
-  withFolders: boolean
+  showsFolders: boolean
   search?: RefObject<HTMLInputElement | null>
   /** Shown above the pictures while some are selected. */
   bulk?: ReactNode
@@ -44,7 +44,7 @@ export interface LibraryBrowserProps {
 }
 
 export function LibraryBrowser(props: LibraryBrowserProps) {
-  const { view, onView, mode, onMode, isUploading, withFolders, search, bulk, aside } = props
+  const { view, onView, mode, onMode, isUploading, showsFolders, search, bulk, aside } = props
   const area = useRef<HTMLDivElement>(null)
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
   const isOver = useFileDrop(area, uploads.add)
@@ -59,11 +59,11 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
         mode={mode}
         onMode={onMode}
         search={search}
-        folders={withFolders ? null : <FolderSelect folder={view.folder} onFolder={pickFolder} />}
+        folders={showsFolders ? null : <FolderSelect folder={view.folder} onFolder={pickFolder} />}
       />
       {bulk}
       <div className="flex items-stretch border-t border-line">
-        {withFolders ? <FolderList folder={view.folder} onFolder={pickFolder} /> : null}
+        {showsFolders ? <FolderList folder={view.folder} onFolder={pickFolder} /> : null}
         <div className="min-w-0 flex-1">
           <LibraryUpload uploads={uploads} isOpen={isUploading} />
           <div ref={area} className={cx('min-h-40', isOver && 'outline-2 -outline-offset-4 outline-focus')}>
@@ -78,7 +78,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
 
 type PicturesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (next: Partial<LibraryView>) => void }
 
-function Pictures({ view, onView, mode, picked, current, onOpen, onUpload }: PicturesProps) {
+function Pictures({ view, onView, mode, selection, current, onOpen, onUpload }: PicturesProps) {
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useLibrary(view)
   if (error && !data)
@@ -116,9 +116,9 @@ function Pictures({ view, onView, mode, picked, current, onOpen, onUpload }: Pic
     )
   return (
     <div aria-busy={isPlaceholderData} className={cx('@container', isPlaceholderData && 'opacity-60')}>
-      <LibraryItems mode={mode} entries={entries} picked={picked} current={current} onOpen={onOpen} />
+      <LibraryItems mode={mode} entries={entries} selection={selection} current={current} onOpen={onOpen} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 max-md:px-3.5">
-        {picked ? <PageCheck picked={picked} entries={entries} /> : null}
+        {selection ? <PageCheck selection={selection} entries={entries} /> : null}
         <span className="me-auto text-sm text-muted">{t('list.item', { count: total })}</span>
         <Pager page={view.page} pageSize={pageSize} total={total} onPageChange={(page) => onView({ page })} />
       </div>
@@ -126,9 +126,9 @@ function Pictures({ view, onView, mode, picked, current, onOpen, onUpload }: Pic
   )
 }
 
-function PageCheck({ picked, entries }: { picked: Picked; entries: readonly Entry[] }) {
+function PageCheck({ selection, entries }: { selection: FileSelection; entries: readonly Entry[] }) {
   const t = useT()
-  const count = entries.filter(({ id }) => picked.files.has(id)).length
+  const count = entries.filter(({ id }) => selection.files.has(id)).length
   const isWhole = count === entries.length
   return (
     <label className="check-target -ms-1.5">
@@ -140,7 +140,7 @@ function PageCheck({ picked, entries }: { picked: Picked; entries: readonly Entr
         className="check"
         aria-label={t('library.selectPage')}
         checked={isWhole}
-        onChange={() => picked.togglePage(entries, !isWhole)}
+        onChange={() => selection.togglePage(entries, !isWhole)}
       />
     </label>
   )

@@ -10,9 +10,9 @@ const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** The texts of a file by language; without them the plain one, which is the English text (contract §10). */
-function textsOf(texts: unknown, plain: unknown): Translations {
-  const known = isObject(texts) ? Object.entries(texts) : textOf(plain) ? [['en', plain] as const] : []
-  return Object.fromEntries(known.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
+function textsOf(texts: unknown, fallback: unknown): Translations {
+  const stored = isObject(texts) ? Object.entries(texts) : textOf(fallback) ? [['en', fallback] as const] : []
+  return Object.fromEntries(stored.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
 }
 
 export const altOf = ({ alt, alternativeText }: Entry): Translations => textsOf(alt, alternativeText)
@@ -22,19 +22,19 @@ export const languagesIn = (texts: Translations): Locale[] => locales.filter((lo
 export const folderOf = ({ folder }: Entry): string => textOf(folder)
 
 /** A file size from kilobytes, as text: 240 KB, 1.5 MB. */
-export function weightWords(t: Translate, locale: Locale, kilobytes: unknown): string {
+export function sizeText(t: Translate, locale: Locale, kilobytes: unknown): string {
   const size = numberOf(kilobytes)
   return size === undefined ? '' : formatBytes(t, locale, size * 1000)
 }
 
 /** 1920 × 1080 px; undefined where it is not known. */
-export function pixelWords(t: Translate, { width, height }: Entry): string {
+export function dimensionsText(t: Translate, { width, height }: Entry): string {
   const [across, down] = [numberOf(width), numberOf(height)]
   return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''
 }
 
 /** JPEG, PNG, WebP, GIF. */
-export function typeWords({ mime }: Entry): string {
+export function typeText({ mime }: Entry): string {
   const kind = textOf(mime).replace('image/', '')
   return isType(kind) ? types[kind] : kind
 }

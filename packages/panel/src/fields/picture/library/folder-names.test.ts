@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compareText } from '../../../lib/format.ts'
-import { allOf, cleanFolder, foldersOf, looseOf } from './folder-names.ts'
+import { countAll, cleanFolder, foldersOf, countWithoutFolder } from './folder-names.ts'
 
 const counts = [
   { folder: null, count: 3 },
@@ -19,7 +19,7 @@ it('lists folders after their parents and counts the files inside', () => {
     ['News', 0, 5],
     ['News/2026', 1, 5],
   ])
-  expect([looseOf(counts), allOf(counts)]).toEqual([3, 15])
+  expect([countWithoutFolder(counts), countAll(counts)]).toEqual([3, 15])
 })
 
 it('cleans a typed folder name', () => {

@@ -32,24 +32,24 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
       totals.set(path, (totals.get(path) ?? 0) + count)
     }
   }
-  const inOrder = (left: string, right: string) => {
+  const compareFolders = (left: string, right: string) => {
     const [one, other] = [left.split('/'), right.split('/')]
     for (const [index, part] of one.entries()) {
-      const against = other[index]
-      if (against === undefined) return 1
-      const order = compare(part, against) || (part < against ? -1 : part > against ? 1 : 0)
+      const otherPart = other[index]
+      if (otherPart === undefined) return 1
+      const order = compare(part, otherPart) || (part < otherPart ? -1 : part > otherPart ? 1 : 0)
       if (order !== 0) return order
     }
     return -1
   }
-  return [...totals.keys()].toSorted(inOrder).map((path) => {
+  return [...totals.keys()].toSorted(compareFolders).map((path) => {
     const parts = path.split('/')
     return { path, name: parts.at(-1) ?? path, depth: parts.length - 1, count: totals.get(path) ?? 0 }
   })
 }
 
 /** The number of files without a folder. */
-export const looseOf = (counts: readonly FolderCount[]): number =>
+export const countWithoutFolder = (counts: readonly FolderCount[]): number =>
   counts.filter(({ folder }) => folder === null).reduce((sum, { count }) => sum + count, 0)
 
-export const allOf = (counts: readonly FolderCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
+export const countAll = (counts: readonly FolderCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)

@@ -7,7 +7,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { compareText, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { allOf, foldersOf, looseOf } from './folder-names.ts'
+import { countAll, foldersOf, countWithoutFolder } from './folder-names.ts'
 import { foldersQuery } from './api.ts'
 import { noFolder } from './view.ts'
 import { useLibraryOwner } from './use-library.ts'
@@ -17,18 +17,18 @@ interface FoldersProps {
   onFolder: (folder: string) => void
 }
 
-const nothing: readonly FolderCount[] = []
+const noFolders: readonly FolderCount[] = []
 
 /** All choices; "all" and "no folder" come first. */
 function useFolderLines() {
   const t = useT()
   const locale = useLocale()
-  const { data = nothing } = useQuery(foldersQuery)
+  const { data = noFolders } = useQuery(foldersQuery)
   // The counts are of all pictures: for a user who sees only some, they would reveal the others.
   const isCounted = useLibraryOwner() === 'everybody'
   const lines = [
-    { path: '', name: t('library.allFolders'), depth: 0, count: allOf(data) },
-    { path: noFolder, name: t('library.noFolder'), depth: 0, count: looseOf(data) },
+    { path: '', name: t('library.allFolders'), depth: 0, count: countAll(data) },
+    { path: noFolder, name: t('library.noFolder'), depth: 0, count: countWithoutFolder(data) },
     ...foldersOf(data, (left, right) => compareText(locale, left, right)),
   ]
   return lines.map((line) => ({ ...line, figure: isCounted ? formatNumber(locale, line.count) : '' }))
@@ -66,10 +66,10 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
 export function FolderSelect({ folder, onFolder }: FoldersProps) {
   const t = useT()
   const lines = useFolderLines()
-  const known = lines.some(({ path }) => path === folder)
+  const isListed = lines.some(({ path }) => path === folder)
   return (
     <Select
-      look="filter"
+      variant="filter"
       aria-label={t('field.folder')}
       value={folder}
       onValueChange={onFolder}
@@ -80,7 +80,7 @@ export function FolderSelect({ folder, onFolder }: FoldersProps) {
           note: figure,
         })),
         // A folder from an old address that no longer exists.
-        ...(known ? [] : [{ value: folder, label: folder }]),
+        ...(isListed ? [] : [{ value: folder, label: folder }]),
       ]}
       className="max-w-60"
     />

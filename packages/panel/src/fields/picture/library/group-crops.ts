@@ -2,9 +2,9 @@
 import type { Entry } from '@dala/model'
 
 /** A picture with its cropped copies on the same page. */
-export interface FoldedFile {
+export interface FileWithCrops {
   entry: Entry
-  cuts: readonly Entry[]
+  crops: readonly Entry[]
 }
 
 /**
@@ -13,10 +13,10 @@ export interface FoldedFile {
  * @param entries - The files of a page, in their order.
  * @returns The files in the same order; a copy whose original is on another page is a group of its own.
  */
-export function foldCuts(entries: readonly Entry[]): FoldedFile[] {
+export function groupCrops(entries: readonly Entry[]): FileWithCrops[] {
   const ids = new Set(entries.map(({ id }) => id))
   const isUnder = ({ original }: Entry) => typeof original === 'number' && ids.has(original)
   return entries
     .filter((entry) => !isUnder(entry))
-    .map((entry) => ({ entry, cuts: entries.filter((one) => isUnder(one) && one['original'] === entry.id) }))
+    .map((entry) => ({ entry, crops: entries.filter((one) => isUnder(one) && one['original'] === entry.id) }))
 }

@@ -9,16 +9,16 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { Cover } from '../cover.tsx'
 import { fileTitleOf } from '../picture-value.ts'
-import { foldCuts } from './group-crops.ts'
-import { altOf, folderOf, languagesIn, pixelWords, typeWords, weightWords } from './file.ts'
+import { groupCrops } from './group-crops.ts'
+import { altOf, folderOf, languagesIn, dimensionsText, typeText, sizeText } from './file.ts'
 import type { LibraryMode } from './mode.ts'
-import type { Picked } from './use-picked.ts'
+import type { FileSelection } from './use-picked.ts'
 
 export interface LibraryItemsProps {
   mode: LibraryMode
   entries: readonly Entry[]
   /** Absent where a press on the picture chooses it. */
-  picked: Picked | undefined
+  selection: FileSelection | undefined
   /** The picture whose details are open. */
   current?: number | undefined
   onOpen: (entry: Entry) => void
@@ -34,44 +34,44 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const tiles = [...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
   const index = tiles.findIndex((tile) => tile === event.currentTarget)
   if (index < 0) return
-  const [first, own] = [tiles[0], tiles[index]]
+  const [first, ownTile] = [tiles[0], tiles[index]]
   const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === first?.offsetTop).length)
-  const onwards = own && getComputedStyle(own).direction === 'rtl' ? -1 : 1
-  const places: Record<string, number> = {
-    ArrowLeft: index - onwards,
-    ArrowRight: index + onwards,
+  const inlineDirection = ownTile && getComputedStyle(ownTile).direction === 'rtl' ? -1 : 1
+  const targetIndexes: Record<string, number> = {
+    ArrowLeft: index - inlineDirection,
+    ArrowRight: index + inlineDirection,
     ArrowUp: index - columns,
     ArrowDown: index + columns,
     Home: 0,
     End: tiles.length - 1,
   }
-  const next = tiles[places[key] ?? index]
+  const next = tiles[targetIndexes[key] ?? index]
   if (!next) return
   event.preventDefault()
   next.focus()
 }
 
-export function LibraryItems({ mode, entries, picked, current, onOpen }: LibraryItemsProps) {
-  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
+export function LibraryItems({ mode, entries, selection, current, onOpen }: LibraryItemsProps) {
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const Item = mode === 'grid' ? Tile : Row
-  const isTicked = ({ id }: Entry) => picked?.files.has(id) ?? false
+  const isTicked = ({ id }: Entry) => selection?.files.has(id) ?? false
   // An open or selected picture is scrolled into view.
-  const mustShow = (cuts: readonly Entry[]) => cuts.some((cut) => cut.id === current || isTicked(cut))
-  const fold = (id: number, isFolded: boolean) => {
-    const next = new Set(unfolded)
+  const containsCurrent = (crops: readonly Entry[]) => crops.some((crop) => crop.id === current || isTicked(crop))
+  const setCollapsed = (id: number, isFolded: boolean) => {
+    const next = new Set(expanded)
     if (isFolded) next.delete(id)
     else next.add(id)
-    setUnfolded(next)
+    setExpanded(next)
   }
-  const item = (entry: Entry, cuts?: CutsProps) => (
+  const renderItem = (entry: Entry, crops?: CutsProps) => (
     <Item
       key={entry.id}
       entry={entry}
-      cuts={cuts}
+      crops={crops}
       isOpen={entry.id === current}
       isTicked={isTicked(entry)}
       onOpen={() => onOpen(entry)}
-      onTick={picked && ((range) => picked.toggle(entries, entry, range))}
+      onTick={selection && ((range) => selection.toggle(entries, entry, range))}
     />
   )
   return (
@@ -82,11 +82,15 @@ export function LibraryItems({ mode, entries, picked, current, onOpen }: Library
           : 'grid'
       }
     >
-      {foldCuts(entries).flatMap(({ entry, cuts }) => {
-        if (cuts.length === 0) return [item(entry)]
-        const isShown = unfolded.has(entry.id) || mustShow(cuts)
-        const own = item(entry, { count: cuts.length, isShown, onToggle: () => fold(entry.id, isShown) })
-        return [own, ...(isShown ? cuts.map((cut) => item(cut)) : [])]
+      {groupCrops(entries).flatMap(({ entry, crops }) => {
+        if (crops.length === 0) return [renderItem(entry)]
+        const isShown = expanded.has(entry.id) || containsCurrent(crops)
+        const fileItem = renderItem(entry, {
+          count: crops.length,
+          isShown,
+          onToggle: () => setCollapsed(entry.id, isShown),
+        })
+        return [fileItem, ...(isShown ? crops.map((crop) => renderItem(crop)) : [])]
       })}
     </ul>
   )
@@ -101,16 +105,16 @@ interface CutsProps {
 /** The number of cropped copies under a picture, and the button that shows them. */
 function Cuts({ name, count, isShown, onToggle }: CutsProps & { name: string }) {
   const t = useT()
-  const words = t('library.cuts', { count })
+  const label = t('library.cuts', { count })
   return (
     <button
       type="button"
       aria-expanded={isShown}
-      aria-label={t('library.cutsOf', { name, cuts: words })}
+      aria-label={t('library.cutsOf', { name, cuts: label })}
       onClick={onToggle}
       className="flex min-h-8 items-center gap-1 rounded-1 px-1 text-xs font-medium text-brand-text hover:underline pointer-coarse:min-h-11"
     >
-      {words}
+      {label}
       {isShown ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
     </button>
   )
@@ -118,7 +122,7 @@ function Cuts({ name, count, isShown, onToggle }: CutsProps & { name: string }) 
 
 interface ItemProps {
   entry: Entry
-  cuts: CutsProps | undefined
+  crops: CutsProps | undefined
   isOpen: boolean
   isTicked: boolean
   onOpen: () => void
@@ -143,7 +147,7 @@ function Check({ entry, isTicked, onTick }: Pick<ItemProps, 'entry' | 'isTicked'
 
 const openMark = 'aria-[current]:text-brand-text'
 
-function Tile({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
+function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const t = useT()
   const locale = useLocale()
   return (
@@ -168,12 +172,12 @@ function Tile({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
           {fileTitleOf(entry)}
         </bdi>
         <span className="px-1 text-xs text-muted">
-          {[pixelWords(t, entry), weightWords(t, locale, entry['size'])].filter(Boolean).join(' · ')}
+          {[dimensionsText(t, entry), sizeText(t, locale, entry['size'])].filter(Boolean).join(' · ')}
         </span>
       </button>
-      {cuts ? <Cuts name={fileTitleOf(entry)} {...cuts} /> : null}
+      {crops ? <Cuts name={fileTitleOf(entry)} {...crops} /> : null}
       <div className="mt-auto flex min-h-8 items-center justify-between gap-1 ps-1 pt-1">
-        <LanguageCoverage present={languagesIn(altOf(entry))} />
+        <LanguageCoverage available={languagesIn(altOf(entry))} />
         <span className="-me-1 max-md:-ms-2 max-md:-me-3">
           <Check entry={entry} isTicked={isTicked} onTick={onTick} />
         </span>
@@ -182,14 +186,14 @@ function Tile({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   )
 }
 
-function Row({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
+function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const t = useT()
   const locale = useLocale()
-  const facts = [
+  const details = [
     folderOf(entry),
-    typeWords(entry),
-    pixelWords(t, entry),
-    weightWords(t, locale, entry['size']),
+    typeText(entry),
+    dimensionsText(t, entry),
+    sizeText(t, locale, entry['size']),
     formatDate(textOf(entry['createdAt'])),
   ]
   return (
@@ -215,12 +219,12 @@ function Row({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
           <bdi dir="ltr" className="block truncate font-semibold">
             {fileTitleOf(entry)}
           </bdi>
-          <span className="block text-xs text-muted">{facts.filter(Boolean).join(' · ')}</span>
+          <span className="block text-xs text-muted">{details.filter(Boolean).join(' · ')}</span>
         </span>
       </button>
-      {cuts ? <Cuts name={fileTitleOf(entry)} {...cuts} /> : null}
+      {crops ? <Cuts name={fileTitleOf(entry)} {...crops} /> : null}
       <span className="max-md:hidden">
-        <LanguageCoverage present={languagesIn(altOf(entry))} />
+        <LanguageCoverage available={languagesIn(altOf(entry))} />
       </span>
     </li>
   )

@@ -8,13 +8,13 @@ const key = listKey('media')
 const isMode = (value: unknown): value is LibraryMode => value === 'grid' || value === 'list'
 
 /** The mode in the address, else the last one chosen. */
-export function useLibraryMode(addressed?: unknown): [LibraryMode, (mode: LibraryMode) => void] {
-  const [kept, setKept] = useState<LibraryMode>(() => (readStorage(key) === 'list' ? 'list' : 'grid'))
+export function useLibraryMode(addressMode?: unknown): [LibraryMode, (mode: LibraryMode) => void] {
+  const [storedMode, setStoredMode] = useState<LibraryMode>(() => (readStorage(key) === 'list' ? 'list' : 'grid'))
   return [
-    isMode(addressed) ? addressed : kept,
+    isMode(addressMode) ? addressMode : storedMode,
     (mode) => {
       writeStorage(key, mode)
-      setKept(mode)
+      setStoredMode(mode)
     },
   ]
 }

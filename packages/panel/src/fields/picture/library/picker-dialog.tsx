@@ -8,26 +8,26 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { LibraryBrowser } from './browser.tsx'
 import { useLibraryMode } from './mode.ts'
 import { wholeLibrary } from './view.ts'
-import { usePicked } from './use-picked.ts'
+import { useFileSelection } from './use-picked.ts'
 
 export interface LibraryPickerProps {
   open: boolean
   /** Several pictures may be chosen. */
-  several: boolean
+  isMultiple: boolean
   onClose: () => void
   onChoose: (entries: Entry[]) => void
 }
 
-export function PickerDialog({ open, several, onClose, onChoose }: LibraryPickerProps) {
+export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPickerProps) {
   const t = useT()
   const search = useRef<HTMLInputElement>(null)
   const [view, setView] = useState(wholeLibrary)
   const [mode, setMode] = useLibraryMode()
   const [isUploading, setUploading] = useState(false)
   // A new search adds to the selection: only closing the dialog ends it.
-  const picked = usePicked('')
+  const selection = useFileSelection('')
   const close = () => {
-    picked.clear()
+    selection.clear()
     setUploading(false)
     onClose()
   }
@@ -35,13 +35,13 @@ export function PickerDialog({ open, several, onClose, onChoose }: LibraryPicker
     onChoose(entries)
     close()
   }
-  const count = picked.files.size
+  const count = selection.files.size
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={t(several ? 'library.pickSeveral' : 'library.pick')}
-      wide
+      title={t(isMultiple ? 'library.pickSeveral' : 'library.pick')}
+      isWide
       initialFocus={search}
       actions={
         <>
@@ -54,11 +54,11 @@ export function PickerDialog({ open, several, onClose, onChoose }: LibraryPicker
             {t('library.upload')}
           </Button>
           <Button onClick={close}>{t('action.cancel')}</Button>
-          {several ? (
+          {isMultiple ? (
             <Button
               kind="primary"
               disabled={count === 0 && t('library.chooseFirst')}
-              onClick={() => choose([...picked.files.values()])}
+              onClick={() => choose([...selection.files.values()])}
             >
               {t('library.take', { count })}
             </Button>
@@ -72,11 +72,11 @@ export function PickerDialog({ open, several, onClose, onChoose }: LibraryPicker
           onView={setView}
           mode={mode}
           onMode={setMode}
-          picked={several ? picked : undefined}
-          onOpen={(entry) => (several ? picked.toggle([entry], entry, false) : choose([entry]))}
+          selection={isMultiple ? selection : undefined}
+          onOpen={(entry) => (isMultiple ? selection.toggle([entry], entry, false) : choose([entry]))}
           isUploading={isUploading}
           onUpload={() => setUploading(true)}
-          withFolders={false}
+          showsFolders={false}
           search={search}
         />
       </div>

@@ -21,7 +21,7 @@ function Place({ several }: { several: boolean }) {
         From the library
       </button>
       <p>Chosen: {chosen.map(({ id }) => id).join(', ')}</p>
-      <LibraryPicker open={open} several={several} onClose={() => setOpen(false)} onChoose={setChosen} />
+      <LibraryPicker open={open} isMultiple={several} onClose={() => setOpen(false)} onChoose={setChosen} />
     </>
   )
 }

@@ -7,8 +7,8 @@ import { lazyFeature } from '../../../ui/lazy-part.ts'
 const PickerDialog = lazyFeature(async () => (await import('./picker-dialog.tsx')).PickerDialog)
 
 export function LibraryPicker(props: LibraryPickerProps) {
-  const wanted = useEver(props.open)
-  if (!wanted) return null
+  const wasOpened = useEver(props.open)
+  if (!wasOpened) return null
   return (
     <Awaited onGiveUp={props.onClose}>
       <PickerDialog {...props} />

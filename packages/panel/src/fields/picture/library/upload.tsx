@@ -17,10 +17,10 @@ export function useLibraryUploads(folder: string): LibraryUploads {
   const t = useT()
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] })
-  const put = useMutation({ mutationFn: (id: number) => moveFiles([id], folder), onSettled: refresh })
+  const moveToFolder = useMutation({ mutationFn: (id: number) => moveFiles([id], folder), onSettled: refresh })
   const uploads = useUploads(({ id }) => {
     showToast({ kind: 'success', title: t('message.uploaded') })
-    if (folder) put.mutate(id)
+    if (folder) moveToFolder.mutate(id)
     else void refresh()
   })
   return { ...uploads, add: (files) => uploads.add(files.map((file) => ({ file }))) }
@@ -44,7 +44,7 @@ export function LibraryUpload({ uploads, isOpen }: LibraryUploadProps) {
     <div ref={root} className="border-b border-line p-4 max-md:px-3.5">
       <Field group label={t('library.upload')}>
         <UploadZone
-          several
+          isMultiple
           chooser={isOpen ? 'well' : 'none'}
           hint={t('upload.formats')}
           onFiles={uploads.add}

@@ -1,7 +1,7 @@
 /** A page of the library for the user: staff manage all pictures, others their own (contract §14). */
 import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { libraryQuery } from './api.ts'
 import type { LibraryView } from './view.ts'
 
@@ -9,7 +9,7 @@ import type { LibraryView } from './view.ts'
 export function useLibraryOwner(): number | 'everybody' | undefined {
   const { data: me } = useQuery(meQuery)
   if (!me) return undefined
-  return rankOf(askerOf(me).role) >= rankOf('admin') ? 'everybody' : me.id
+  return rankOf(callerRoleOf(me).role) >= rankOf('admin') ? 'everybody' : me.id
 }
 
 export function useLibrary(view: LibraryView) {

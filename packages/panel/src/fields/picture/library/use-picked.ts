@@ -2,27 +2,27 @@
 import type { Entry } from '@dala/model'
 import { useRef, useState } from 'react'
 
-export interface Picked {
+export interface FileSelection {
   /** By id, as they were when they were selected. */
   files: ReadonlyMap<number, Entry>
   /** Selects a picture or clears it; with `range`, selects all from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range: boolean) => void
-  togglePage: (entries: readonly Entry[], on: boolean) => void
+  togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   clear: () => void
   /** Clears those that no longer exist. */
-  drop: (ids: readonly number[]) => void
+  remove: (ids: readonly number[]) => void
 }
 
 /** `scope` is the context of the selection: another scope clears it. */
-export function usePicked(scope: string): Picked {
+export function useFileSelection(scope: string): FileSelection {
   const [state, setState] = useState<{ scope: string; files: ReadonlyMap<number, Entry> }>({ scope, files: new Map() })
   const anchor = useRef<number | null>(null)
   const files: ReadonlyMap<number, Entry> = state.scope === scope ? state.files : new Map()
   const set = (next: ReadonlyMap<number, Entry>) => setState({ scope, files: next })
-  const change = (changed: readonly Entry[], on: boolean) => {
+  const setSelected = (entries: readonly Entry[], isSelected: boolean) => {
     const next = new Map(files)
-    for (const entry of changed) {
-      if (on) next.set(entry.id, entry)
+    for (const entry of entries) {
+      if (isSelected) next.set(entry.id, entry)
       else next.delete(entry.id)
     }
     set(next)
@@ -34,12 +34,12 @@ export function usePicked(scope: string): Picked {
         entries.findIndex(({ id }) => id === anchor.current),
         entries.findIndex(({ id }) => id === entry.id),
       ]
-      const stretch = entries.slice(Math.min(from, to), Math.max(from, to) + 1)
-      change(range && from >= 0 ? stretch : [entry], !files.has(entry.id))
+      const entriesInRange = entries.slice(Math.min(from, to), Math.max(from, to) + 1)
+      setSelected(range && from >= 0 ? entriesInRange : [entry], !files.has(entry.id))
       anchor.current = entry.id
     },
-    togglePage: change,
+    togglePage: setSelected,
     clear: () => set(new Map()),
-    drop: (ids) => set(new Map([...files].filter(([id]) => !ids.includes(id)))),
+    remove: (ids) => set(new Map([...files].filter(([id]) => !ids.includes(id)))),
   }
 }

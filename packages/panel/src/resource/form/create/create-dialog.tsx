@@ -19,25 +19,25 @@ interface CreateDialogProps {
   screen: Screen
   /** The name that the user has typed in the picker. */
   text: string
-  take: (entry: Entry) => void
+  onCreated: (entry: Entry) => void
   me: CurrentUser
   language: Locale
   onClose: () => void
 }
 
 /** The initial name, in the shape of its field. */
-function beginning({ resource }: Screen, text: string, language: Locale): Values {
+function initialValues({ resource }: Screen, text: string, language: Locale): Values {
   const field: Field | undefined = resource.fields[resource.title]
   if (field?.kind === 'translations') return { [resource.title]: { [language]: text } }
   return field?.kind === 'text' || field?.kind === 'longText' ? { [resource.title]: text } : {}
 }
 
-export function CreateDialog({ screen, text, take, me, language, onClose }: CreateDialogProps) {
+export function CreateDialog({ screen, text, onCreated, me, language, onClose }: CreateDialogProps) {
   const t = useT()
   const id = useId()
   const cache = useQueryClient()
   const { resource } = screen
-  const [presets] = useState(() => beginning(screen, text, language))
+  const [presets] = useState(() => initialValues(screen, text, language))
   // After the user has closed the dialog, a late answer neither selects the record nor closes anything.
   const hasLeft = useRef(false)
   const form = useResourceForm({
@@ -47,18 +47,18 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
     language,
     me,
     presets,
-    readIn: language,
-    onSaved: async (made) => {
+    initialLanguage: language,
+    onSaved: async (created) => {
       // A record that cannot be read now is not selected; the user can select it later.
-      const entry = await cache.query(resourceQueries(resource).one(made, language)).catch(() => undefined)
+      const entry = await cache.query(resourceQueries(resource).one(created, language)).catch(() => undefined)
       if (hasLeft.current) return
-      if (entry) take(entry)
+      if (entry) onCreated(entry)
       onClose()
     },
   })
   const values = useFormValues(form, language)
   const wait = useSecondsUntil(form.failure?.kind === 'busy' ? form.failure.until : undefined)
-  const names = writableFields(form.rights.written)
+  const names = writableFields(form.rights.writableResource)
     .filter(([name, field]) => name === resource.title || field.required === true)
     .map(([name]) => name)
   const [first] = names
@@ -102,8 +102,8 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
           event.preventDefault()
           // React bubbles the event to the form behind the dialog, which must not be submitted.
           event.stopPropagation()
-          const wrong = form.submit()
-          if (wrong) focusField(wrong)
+          const invalidField = form.submit()
+          if (invalidField) focusField(invalidField)
         }}
       >
         {names.map((name) => {
@@ -112,7 +112,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
             <FormField
               key={name}
               resource={resource}
-              parts={{}}
+              slots={{}}
               form={form}
               record={null}
               language={language}

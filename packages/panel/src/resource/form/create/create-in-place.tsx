@@ -13,7 +13,7 @@ const CreateDialog = lazyPart(async () => (await import('./create-dialog.tsx')).
 interface CreateRequest {
   screen: Screen
   text: string
-  take: (entry: Entry) => void
+  onCreated: (entry: Entry) => void
 }
 
 /** The screen whose form creates records of a target; only resources with a list of their own have one. */
@@ -24,22 +24,22 @@ const screenOf = (target: Resource): Screen | undefined =>
 
 export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
   const { data: me } = useQuery(meQuery)
-  const [wish, setWish] = useState<CreateRequest | null>(null)
+  const [request, setRequest] = useState<CreateRequest | null>(null)
   // Stable while the user is: otherwise each change of the form would render its pickers again.
-  const makerOf = useCallback(
+  const creatorOf = useCallback(
     (target: Resource) => {
       const screen = screenOf(target)
       if (!screen || !me || grantOf(target, 'create', me) === false) return undefined
-      return (text: string, take: (entry: Entry) => void) => setWish({ screen, text, take })
+      return (text: string, onCreated: (entry: Entry) => void) => setRequest({ screen, text, onCreated })
     },
     [me],
   )
   return (
     <>
-      <MakeInPlaceContext value={makerOf}>{children}</MakeInPlaceContext>
-      {wish && me ? (
-        <Awaited onGiveUp={() => setWish(null)}>
-          <CreateDialog {...wish} me={me} language={language} onClose={() => setWish(null)} />
+      <MakeInPlaceContext value={creatorOf}>{children}</MakeInPlaceContext>
+      {request && me ? (
+        <Awaited onGiveUp={() => setRequest(null)}>
+          <CreateDialog {...request} me={me} language={language} onClose={() => setRequest(null)} />
         </Awaited>
       ) : null}
     </>

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { labelOfPlace } from './saved.ts'
 import { FullValue } from '../../history/full-value.tsx'
 import { lastRevision } from '../../history/queries.ts'
-import { type Conflict, keyOfPlace, type Whose } from './merge.ts'
+import { type Conflict, keyOfPlace, type ConflictSide } from './merge.ts'
 import type { ResourceForm } from '../use-resource-form.ts'
 
 interface ConflictDialogProps {
@@ -27,30 +27,30 @@ interface ConflictDialogProps {
 export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const t = useT()
   const { resource, conflicts } = form
-  const [chosen, setChosen] = useState<Readonly<Record<string, Whose>>>({})
+  const [choices, setChoices] = useState<Readonly<Record<string, ConflictSide>>>({})
   const { data: me } = useQuery(meQuery)
-  const told = nameOfPerson(form.metBy)
+  const editorName = nameOfPerson(form.metBy)
   // Each language has a history of its own.
-  const [{ locale } = { locale: undefined }] = conflicts.asked
-  const met = (locale && form.family.get(locale)?.id) ?? record?.id
+  const [{ locale } = { locale: undefined }] = conflicts.open
+  const recordId = (locale && form.family.get(locale)?.id) ?? record?.id
   const { data: last } = useQuery({
-    queryKey: ['resource', resource.name, 'last', met],
-    queryFn: async () => (await lastRevision(resource, met ?? 0)) ?? null,
-    enabled: told === undefined && met !== undefined,
+    queryKey: ['resource', resource.name, 'last', recordId],
+    queryFn: async () => (await lastRevision(resource, recordId ?? 0)) ?? null,
+    enabled: editorName === undefined && recordId !== undefined,
     meta: { inPlace: true },
   })
   const names = {
     mine: me ? t('conflict.mine', { name: nameOfUser(me) }) : t('conflict.own'),
-    theirs: told ?? nameOfPerson(last?.by) ?? t('conflict.colleague'),
+    theirs: editorName ?? nameOfPerson(last?.by) ?? t('conflict.colleague'),
   }
   const first = useRef<HTMLInputElement>(null)
-  const open = conflicts.asked
-  const left = open.filter((conflict) => !chosen[keyOfPlace(conflict)]).length
-  const chooseAll = (whose: Whose) =>
-    setChosen(Object.fromEntries(open.map((conflict) => [keyOfPlace(conflict), whose])))
+  const open = conflicts.open
+  const openCount = open.filter((conflict) => !choices[keyOfPlace(conflict)]).length
+  const chooseAll = (whose: ConflictSide) =>
+    setChoices(Object.fromEntries(open.map((conflict) => [keyOfPlace(conflict), whose])))
   return (
     <Dialog
-      wide
+      isWide
       open
       onOpenChange={(isOpen) => !isOpen && conflicts.leave()}
       title={t('conflict.title')}
@@ -59,13 +59,13 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
       actions={
         <>
           <output className="me-auto self-center text-sm text-muted">
-            {left > 0 ? t('conflict.left', { count: left }) : t('conflict.allChosen')}
+            {openCount > 0 ? t('conflict.left', { count: openCount }) : t('conflict.allChosen')}
           </output>
           <Button onClick={conflicts.leave}>{t('action.cancel')}</Button>
           <Button
             kind="primary"
-            disabled={left > 0 && t('conflict.left', { count: left })}
-            onClick={() => onWrong(conflicts.choose(chosen))}
+            disabled={openCount > 0 && t('conflict.left', { count: openCount })}
+            onClick={() => onWrong(conflicts.choose(choices))}
           >
             {t('conflict.save')}
           </Button>
@@ -89,8 +89,8 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
               names={names}
               shown={form.shown}
               first={index === 0 ? first : undefined}
-              chosen={chosen[key]}
-              onChoose={(whose) => setChosen({ ...chosen, [key]: whose })}
+              choice={choices[key]}
+              onChoose={(whose) => setChoices({ ...choices, [key]: whose })}
             />
           )
         })}
@@ -102,16 +102,16 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
 interface ChoiceProps {
   resource: Resource
   conflict: Conflict
-  names: Readonly<Record<Whose, string>>
+  names: Readonly<Record<ConflictSide, string>>
   shown: RelatedScope['shown']
   /** The first control of the dialog. */
   first: RefObject<HTMLInputElement | null> | undefined
-  chosen: Whose | undefined
-  onChoose: (whose: Whose) => void
+  choice: ConflictSide | undefined
+  onChoose: (whose: ConflictSide) => void
 }
 
 /** One field: both values, of which the user chooses one. */
-function Choice({ resource, conflict, names, shown, first, chosen, onChoose }: ChoiceProps) {
+function Choice({ resource, conflict, names, shown, first, choice, onChoose }: ChoiceProps) {
   const id = useId()
   const { field, locale } = conflict
   return (
@@ -123,7 +123,7 @@ function Choice({ resource, conflict, names, shown, first, chosen, onChoose }: C
             key={whose}
             className={cx(
               'block min-w-0 cursor-pointer rounded-2 border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-              chosen === whose ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
+              choice === whose ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
             )}
           >
             <span className="flex min-h-6 items-center gap-2 text-sm font-medium">
@@ -131,7 +131,7 @@ function Choice({ resource, conflict, names, shown, first, chosen, onChoose }: C
                 ref={whose === 'mine' ? first : undefined}
                 type="radio"
                 name={id}
-                checked={chosen === whose}
+                checked={choice === whose}
                 onChange={() => onChoose(whose)}
                 className="size-4 shrink-0 accent-(--brand)"
                 aria-describedby={`${id}-${whose}`}

@@ -21,18 +21,18 @@ interface SaveFailureNoticeProps {
 
 export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: SaveFailureNoticeProps) {
   const t = useT()
-  const held = form.isUploading && t('chat.uploading')
+  const lockedReason = form.isUploading && t('chat.uploading')
   const retry = (
-    <Button busy={form.save.isPending} disabled={held} onClick={form.retry}>
+    <Button busy={form.save.isPending} disabled={lockedReason} onClick={form.retry}>
       {t('action.retry')}
     </Button>
   )
-  const back = screen.resource.single ? null : (
+  const backLink = screen.resource.single ? null : (
     <Link {...listAddress(screen)} className={buttonClass('plain')}>
       {t('form.backToList')}
     </Link>
   )
-  const notice = (text: ReactNode, actions: ReactNode = null) => (
+  const renderNotice = (text: ReactNode, actions: ReactNode = null) => (
     <div className="mb-3">
       <Notice tone="danger" action={actions}>
         {text}
@@ -41,27 +41,27 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
   )
   switch (failure.kind) {
     case 'stale':
-      return notice(
+      return renderNotice(
         t('form.conflict'),
         form.conflicts.waiting > 0 ? <Button onClick={form.conflicts.ask}>{t('conflict.compare')}</Button> : retry,
       )
     case 'gone':
-      if (!failure.isWhole) return notice(t('form.goneLanguage'), retry)
-      return notice(
+      if (!failure.isWhole) return renderNotice(t('form.goneLanguage'), retry)
+      return renderNotice(
         t('form.gone'),
         <>
           {form.rights.mayCreate ? (
-            <Button busy={form.save.isPending} disabled={held} onClick={onSaveAsNew}>
+            <Button busy={form.save.isPending} disabled={lockedReason} onClick={onSaveAsNew}>
               {t('form.saveAsNew')}
             </Button>
           ) : null}
-          {back}
+          {backLink}
         </>,
       )
     case 'denied':
-      return notice(`${messageOfError(failure.error)} ${t('form.denied')}`, back)
+      return renderNotice(`${messageOfError(failure.error)} ${t('form.denied')}`, backLink)
     case 'busy':
-      return notice(
+      return renderNotice(
         <>
           {t('error.429.title')}. {/* Announced once; the countdown is only visual. */}
           <span aria-live="off" className="tabular-nums">
@@ -71,11 +71,11 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
         wait > 0 ? null : retry,
       )
     case 'network':
-      return notice(`${t('error.network.title')}. ${t('form.lostConnection')}`, retry)
+      return renderNotice(`${t('error.network.title')}. ${t('form.lostConnection')}`, retry)
     case 'timeout':
-      return notice(t('form.timeout'), retry)
+      return renderNotice(t('form.timeout'), retry)
     default:
-      return notice(
+      return renderNotice(
         `${t('error.unknown.title')}: ${failure.error ? messageOfError(failure.error) : t('error.unknown.message')}`,
       )
   }

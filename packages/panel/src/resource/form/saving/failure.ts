@@ -61,7 +61,7 @@ export function failureOf(error: unknown): SaveFailure | undefined {
  * @param wait - Seconds until the server may be asked again.
  * @param isGone - Whether the record was deleted.
  */
-export function waitWords(t: Translate, wait: number, isGone: boolean | undefined): string | undefined {
+export function waitText(t: Translate, wait: number, isGone: boolean | undefined): string | undefined {
   if (isGone) return t('form.isGone')
   return wait > 0 ? t('form.serverBusy', { count: wait }) : undefined
 }

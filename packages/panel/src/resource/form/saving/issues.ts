@@ -6,11 +6,11 @@ import { type FormValues, pathOf } from '../values.ts'
 import type { FormIssue } from './plan.ts'
 
 /** The message of an issue in the user's language. */
-function wordsOf({ code, params, message = '' }: FormIssue): string {
+function messageOf({ code, params, message = '' }: FormIssue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : message
 }
 
 export function showIssues(form: UseFormReturn<FormValues>, issues: readonly FormIssue[]): void {
-  for (const issue of issues) form.setError(pathOf(issue.name), { type: issue.code, message: wordsOf(issue) })
+  for (const issue of issues) form.setError(pathOf(issue.name), { type: issue.code, message: messageOf(issue) })
 }

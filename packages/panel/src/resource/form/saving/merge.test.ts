@@ -13,13 +13,13 @@ const one = (field: string, base: unknown, mine: unknown, theirs: unknown, resou
 
 describe('merge', () => {
   it('takes from each side what only that side changed', () => {
-    const { values, conflicts, taken } = merge(
+    const { values, conflicts, mergedFields } = merge(
       news,
       form({ views: 1, link: 'a' }),
       form({ views: 2, link: 'a' }),
       form({ views: 1, link: 'b' }),
     )
-    expect([values.shared, conflicts, taken]).toEqual([{ views: 2, link: 'b' }, [], [{ field: 'link' }]])
+    expect([values.shared, conflicts, mergedFields]).toEqual([{ views: 2, link: 'b' }, [], [{ field: 'link' }]])
   })
 
   it('finds no conflict where both typed the same, or emptied it in different ways', () => {
@@ -29,9 +29,9 @@ describe('merge', () => {
   })
 
   it('reports different changes as a conflict, and keeps the typed value', () => {
-    const { values, conflicts, taken } = one('link', 'a', 'b', 'c')
+    const { values, conflicts, mergedFields } = one('link', 'a', 'b', 'c')
     expect(conflicts).toEqual([{ field: 'link', base: 'a', mine: 'b', theirs: 'c' }])
-    expect([values.shared, taken]).toEqual([{ link: 'b' }, []])
+    expect([values.shared, mergedFields]).toEqual([{ link: 'b' }, []])
     expect(decide(values, conflicts, { link: 'theirs' }).shared).toEqual({ link: 'c' })
     expect(decide(values, conflicts, {}).shared).toEqual({ link: 'b' })
   })

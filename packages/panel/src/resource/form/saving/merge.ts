@@ -25,11 +25,11 @@ export interface Merged {
   values: FormValues
   conflicts: Conflict[]
   /** The places that took the server's value. */
-  taken: FieldPlace[]
+  mergedFields: FieldPlace[]
 }
 
 /** The three values of one field: `theirs` is the server's. */
-interface Three {
+interface MergeInput {
   base: unknown
   mine: unknown
   theirs: unknown
@@ -62,45 +62,45 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const has = (list: readonly unknown[], item: unknown) => list.some((other) => isSame(item, other))
+const includes = (list: readonly unknown[], item: unknown) => list.some((other) => isSame(item, other))
 
 /**
  * Merges sets of links or texts: all additions, without all removals; undefined when both sides reordered it.
  */
-function mergeLists(three: Three): unknown[] | undefined {
-  const [base, mine, theirs] = [listOf(three.base), listOf(three.mine), listOf(three.theirs)]
-  const stays = (item: unknown) => has(mine, item) && has(theirs, item)
-  const inOrder = (list: readonly unknown[]) => list.filter((item) => has(base, item) && stays(item))
-  const [first, ours, others] = [inOrder(base), inOrder(mine), inOrder(theirs)]
-  const isMoved = !isSame(first, ours)
-  if (isMoved && !isSame(first, others) && !isSame(ours, others)) return undefined
+function mergeLists(input: MergeInput): unknown[] | undefined {
+  const [base, mine, theirs] = [listOf(input.base), listOf(input.mine), listOf(input.theirs)]
+  const isInBoth = (item: unknown) => includes(mine, item) && includes(theirs, item)
+  const orderOfBase = (list: readonly unknown[]) => list.filter((item) => includes(base, item) && isInBoth(item))
+  const [baseOrder, ownOrder, theirOrder] = [orderOfBase(base), orderOfBase(mine), orderOfBase(theirs)]
+  const isMoved = !isSame(baseOrder, ownOrder)
+  if (isMoved && !isSame(baseOrder, theirOrder) && !isSame(ownOrder, theirOrder)) return undefined
   // Uses the order of the side that changed it, with its new members in place; the other side's come last.
-  const [lead, rest] = isMoved ? [mine, theirs] : [theirs, mine]
-  const isKept = (item: unknown) => !has(base, item) || stays(item)
-  const led = lead.filter(isKept)
-  return [...led, ...rest.filter((item) => isKept(item) && !has(led, item))]
+  const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
+  const isKept = (item: unknown) => !includes(base, item) || isInBoth(item)
+  const kept = leading.filter(isKept)
+  return [...kept, ...following.filter((item) => isKept(item) && !includes(kept, item))]
 }
 
 /** Merges a text in several languages, each separately; undefined when both sides changed one of them. */
-function mergeTranslations(three: Three): Values | undefined {
-  const [base, mine, theirs] = [three.base, three.mine, three.theirs].map((value) => (isPlain(value) ? value : {}))
+function mergeTranslations(input: MergeInput): Values | undefined {
+  const [base, mine, theirs] = [input.base, input.mine, input.theirs].map((value) => (isPlain(value) ? value : {}))
   const merged: Values = {}
   for (const key of new Set([...Object.keys(mine ?? {}), ...Object.keys(theirs ?? {})])) {
-    const one = { base: base?.[key], mine: mine?.[key], theirs: theirs?.[key] }
-    if (isSame(one.mine, one.base)) merged[key] = one.theirs
-    else if (isSame(one.theirs, one.base) || isSame(one.mine, one.theirs)) merged[key] = one.mine
+    const input = { base: base?.[key], mine: mine?.[key], theirs: theirs?.[key] }
+    if (isSame(input.mine, input.base)) merged[key] = input.theirs
+    else if (isSame(input.theirs, input.base) || isSame(input.mine, input.theirs)) merged[key] = input.mine
     else return undefined
   }
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== undefined))
 }
 
 /** The merged value; undefined in a conflict. */
-function mergeValue(field: Field, three: Three): { value: unknown } | undefined {
-  const { base, mine, theirs } = three
+function mergeValue(field: Field, input: MergeInput): { value: unknown } | undefined {
+  const { base, mine, theirs } = input
   if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
   if (isSame(theirs, base)) return { value: mine }
   const isList = isToMany(field) || (field.kind === 'json' && 'list' in field && field.list !== undefined)
-  const value = isList ? mergeLists(three) : field.kind === 'translations' ? mergeTranslations(three) : undefined
+  const value = isList ? mergeLists(input) : field.kind === 'translations' ? mergeTranslations(input) : undefined
   return value && { value }
 }
 
@@ -111,22 +111,22 @@ function boundFields(resource: Resource): string[][] {
 }
 
 /** Bound fields whose values fit only one of the two sides. */
-function boundConflicts(resource: Resource, of: (field: string) => Three | undefined): Set<string> {
+function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInput | undefined): Set<string> {
   const found = new Set<string>()
   for (const names of boundFields(resource)) {
-    const threes = names.flatMap((name) => of(name) ?? [])
-    const isTouched = (whose: Whose) => threes.some((three) => !isSame(three[whose], three.base))
+    const inputs = names.flatMap((name) => inputOf(name) ?? [])
+    const isTouched = (whose: ConflictSide) => inputs.some((input) => !isSame(input[whose], input.base))
     if (!isTouched('mine') || !isTouched('theirs')) continue
     for (const name of names) {
-      const three = of(name)
-      if (three && !isSame(three.mine, three.theirs)) found.add(name)
+      const input = inputOf(name)
+      if (input && !isSame(input.mine, input.theirs)) found.add(name)
     }
   }
   return found
 }
 
 /** The side whose value is taken in a conflict. */
-export type Whose = 'mine' | 'theirs'
+export type ConflictSide = 'mine' | 'theirs'
 
 /**
  * Merges two versions of a record.
@@ -138,30 +138,31 @@ export type Whose = 'mine' | 'theirs'
  * @returns The merged values, the conflicts, and the places that took the server's value.
  */
 export function merge(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): Merged {
-  const merged: Merged = { values: { shared: {}, texts: {} }, conflicts: [], taken: [] }
-  const part = (from: Values, typed: Values, stored: Values, locale?: Locale): Values => {
-    const of = (name: string): Three | undefined =>
+  const merged: Merged = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
+  const mergePart = (from: Values, typed: Values, stored: Values, locale?: Locale): Values => {
+    const inputOf = (name: string): MergeInput | undefined =>
       name in stored
         ? { base: from[name], mine: name in typed ? typed[name] : from[name], theirs: stored[name] }
         : undefined
-    const bound = boundConflicts(resource, of)
+    const bound = boundConflicts(resource, inputOf)
     const values: Values = {}
     for (const name of Object.keys(stored)) {
       const field = resource.fields[name]
-      const three = of(name)
-      if (!field || !three) continue
+      const input = inputOf(name)
+      if (!field || !input) continue
       const place = { field: name, ...(locale && { locale }) }
-      const settled = bound.has(name) ? undefined : mergeValue(field, three)
-      values[name] = settled ? settled.value : three.mine
-      if (!settled) merged.conflicts.push({ ...place, ...three })
-      else if (!isSame(three.theirs, three.base) && !isSame(three.theirs, three.mine)) merged.taken.push(place)
+      const mergedValue = bound.has(name) ? undefined : mergeValue(field, input)
+      values[name] = mergedValue ? mergedValue.value : input.mine
+      if (!mergedValue) merged.conflicts.push({ ...place, ...input })
+      else if (!isSame(input.theirs, input.base) && !isSame(input.theirs, input.mine)) merged.mergedFields.push(place)
     }
     return values
   }
-  merged.values.shared = part(base.shared, mine.shared, theirs.shared)
+  merged.values.shared = mergePart(base.shared, mine.shared, theirs.shared)
   for (const locale of locales) {
     const stored = theirs.texts[locale]
-    if (stored) merged.values.texts[locale] = part(base.texts[locale] ?? {}, mine.texts[locale] ?? {}, stored, locale)
+    if (stored)
+      merged.values.texts[locale] = mergePart(base.texts[locale] ?? {}, mine.texts[locale] ?? {}, stored, locale)
   }
   return merged
 }
@@ -170,7 +171,7 @@ export function merge(resource: Resource, base: FormValues, mine: FormValues, th
 export function decide(
   values: FormValues,
   conflicts: readonly Conflict[],
-  chosen: Readonly<Record<string, Whose>>,
+  chosen: Readonly<Record<string, ConflictSide>>,
 ): FormValues {
   const decided = { shared: { ...values.shared }, texts: { ...values.texts } }
   for (const conflict of conflicts) {

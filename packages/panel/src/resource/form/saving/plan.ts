@@ -25,12 +25,12 @@ function wireValue(field: Field, value: unknown): unknown {
 }
 
 function wireValues(resource: Resource, values: Values, names?: ReadonlySet<string>): Values {
-  const wired: Values = {}
+  const converted: Values = {}
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields[name]
-    if (field && (!names || names.has(name))) wired[name] = wireValue(field, value)
+    if (field && (!names || names.has(name))) converted[name] = wireValue(field, value)
   }
-  return wired
+  return converted
 }
 
 /** One call of a save. */
@@ -41,7 +41,7 @@ export type SaveStep =
 
 /** A planned save: its values are sent even if the user types on. */
 export interface SavePlan {
-  sent: FormValues
+  values: FormValues
   touched: Touched
   /** The visible language; for a new record that was sent before, the language it was sent in. */
   language: Locale
@@ -81,10 +81,10 @@ export function planSave(
   }
 
   const steps: SaveStep[] = []
-  const home = record ? language : firstLanguage(values, touched, language)
+  const homeLanguage = record ? language : firstLanguage(values, touched, language)
   const textsOf = (locale: Locale, all: boolean) =>
     wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touched.texts.get(locale) ?? new Set()))
-  const others = locales.filter((locale) => locale !== home && touched.texts.has(locale))
+  const others = locales.filter((locale) => locale !== homeLanguage && touched.texts.has(locale))
   for (const locale of others) {
     const member = family.get(locale)
     if (member)
@@ -100,28 +100,29 @@ export function planSave(
   if (!record) {
     const first: SaveStep = {
       kind: 'create',
-      locale: home,
-      draft: { ...wireValues(resource, values.shared), ...textsOf(home, true), locale: home },
+      locale: homeLanguage,
+      draft: { ...wireValues(resource, values.shared), ...textsOf(homeLanguage, true), locale: homeLanguage },
     }
     return [first, ...steps]
   }
   const member = family.get(language)
-  const touchedHere = touched.texts.has(language)
-  if (member && (sharedChanged || touchedHere)) {
+  const isLanguageTouched = touched.texts.has(language)
+  if (member && (sharedChanged || isLanguageTouched)) {
     steps.push({
       kind: 'update',
       locale: language,
       id: member.id,
       draft: { ...shared, ...textsOf(language, false), version: member.version },
     })
-  } else if (!member && touchedHere && hasText(values.texts[language])) {
+  } else if (!member && isLanguageTouched && hasText(values.texts[language])) {
     steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
   } else if (sharedChanged) {
     // Without an entry in the visible language, an unchanged language carries the shared fields, else the
     // last call.
-    const [locale, free] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
+    const [locale, freeMember] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
     const last = steps.at(-1)
-    if (free) steps.push({ kind: 'update', locale, id: free.id, draft: { ...shared, version: free.version } })
+    if (freeMember)
+      steps.push({ kind: 'update', locale, id: freeMember.id, draft: { ...shared, version: freeMember.version } })
     else if (last) last.draft = { ...shared, ...last.draft }
   }
   return steps
@@ -155,10 +156,10 @@ export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object 
 
 /** All values as if just typed, to create a deleted record again. */
 export function allTouched({ shared, texts }: FormValues): Touched {
-  const written = locales.filter((locale) => hasText(texts[locale]))
+  const writtenLanguages = locales.filter((locale) => hasText(texts[locale]))
   return {
     shared: new Set(Object.keys(shared)),
-    texts: new Map(written.map((locale) => [locale, new Set(Object.keys(texts[locale] ?? {}))])),
+    texts: new Map(writtenLanguages.map((locale) => [locale, new Set(Object.keys(texts[locale] ?? {}))])),
   }
 }
 
@@ -185,8 +186,8 @@ export function checkSteps(resource: Resource, steps: readonly SaveStep[], langu
       const field = String(path[0])
       return { name: nameOfField(resource, field, locale), code, params: params ?? {} }
     })
-  const found = steps
+  const issues = steps
     .toSorted((a, b) => Number(b.locale === language) - Number(a.locale === language))
     .flatMap((step) => check(step.locale, step.kind, step.draft))
-  return [...new Map(found.map((issue) => [issue.name, issue])).values()]
+  return [...new Map(issues.map((issue) => [issue.name, issue])).values()]
 }

@@ -11,7 +11,7 @@ import { narrow, phone, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
-import { waitWords } from './failure.ts'
+import { waitText } from './failure.ts'
 import { SaveFailureNotice } from './failure-notice.tsx'
 import { useSecondsUntil } from '../../retry-after.ts'
 import type { ResourceForm } from '../use-resource-form.ts'
@@ -33,19 +33,19 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
   // The long label leaves no space for the state beside it.
-  const short = useMedia(phone)
+  const isShort = useMedia(phone)
   // Nor for the menu of further ways to save.
   const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null
   const isGone = failure?.kind === 'gone' && failure.isWhole
-  const uploading = form.isUploading ? t('chat.uploading') : undefined
-  const held = obstacle ?? waitWords(t, wait, isGone) ?? uploading
-  const heldOrSame = held ?? (!isDirty && !isNew && t('form.nothingChanged'))
+  const uploadingText = form.isUploading ? t('chat.uploading') : undefined
+  const lockedReason = obstacle ?? waitText(t, wait, isGone) ?? uploadingText
+  const disabledReason = lockedReason ?? (!isDirty && !isNew && t('form.nothingChanged'))
   // The actions beside the save button are disabled during a save.
-  const saving = save.isPending && t('form.isSaving')
-  const words = obstacle ?? uploading ?? (isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved'))
-  const isImplied = short && isDirty && !obstacle && !uploading
+  const savingText = save.isPending && t('form.isSaving')
+  const statusText = obstacle ?? uploadingText ?? (isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved'))
+  const isImplied = isShort && isDirty && !obstacle && !uploadingText
   return (
     <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       {failure ? (
@@ -58,29 +58,40 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
           <output
             className={cx(
               'flex flex-1 items-center gap-2.5 text-muted max-md:text-sm',
-              words === '' || isImplied ? 'min-w-0' : 'min-w-40',
+              statusText === '' || isImplied ? 'min-w-0' : 'min-w-40',
             )}
           >
-            {words === '' ? null : (
+            {statusText === '' ? null : (
               <i
                 aria-hidden
-                className={cx('size-2 shrink-0 rounded-full', isDirty || uploading ? 'bg-warning' : 'bg-line-strong')}
+                className={cx(
+                  'size-2 shrink-0 rounded-full',
+                  isDirty || uploadingText ? 'bg-warning' : 'bg-line-strong',
+                )}
               />
             )}
-            <span className={isImplied ? 'sr-only' : 'leading-tight'}>{words}</span>
+            <span className={isImplied ? 'sr-only' : 'leading-tight'}>{statusText}</span>
           </output>
-          {isDirty || !short ? (
-            <Button kind="quiet" disabled={saving || (!isDirty && t('form.nothingChanged'))} onClick={form.discard}>
+          {isDirty || !isShort ? (
+            <Button kind="quiet" disabled={savingText || (!isDirty && t('form.nothingChanged'))} onClick={form.discard}>
               {t('form.discard')}
             </Button>
           ) : null}
           {onSaveAndNext && !isNarrow ? (
-            <Button disabled={saving || held} icon={<Languages size={17} aria-hidden />} onClick={onSaveAndNext}>
+            <Button
+              disabled={savingText || lockedReason}
+              icon={<Languages size={17} aria-hidden />}
+              onClick={onSaveAndNext}
+            >
               {t('form.saveAndNext')}
             </Button>
           ) : null}
           {isNew && !isNarrow ? (
-            <Button disabled={saving || heldOrSame} icon={<Plus size={17} aria-hidden />} onClick={onSaveAndNew}>
+            <Button
+              disabled={savingText || disabledReason}
+              icon={<Plus size={17} aria-hidden />}
+              onClick={onSaveAndNew}
+            >
               {t('action.saveAndAddAnother')}
             </Button>
           ) : null}
@@ -89,10 +100,10 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             kind={isDirty || isNew ? 'primary' : 'plain'}
             type="submit"
             busy={save.isPending}
-            disabled={heldOrSame}
+            disabled={disabledReason}
             icon={<Check size={17} aria-hidden />}
           >
-            {t(isNew || short ? 'action.save' : 'form.saveChanges')}
+            {t(isNew || isShort ? 'action.save' : 'form.saveChanges')}
           </Button>
           {(isNew || onSaveAndNext) && isNarrow ? (
             <Menu
@@ -100,7 +111,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
                 <IconButton
                   label={t('form.moreSaving')}
                   icon={<ChevronUp size={18} aria-hidden />}
-                  disabled={saving || (onSaveAndNext ? held : heldOrSame)}
+                  disabled={savingText || (onSaveAndNext ? lockedReason : disabledReason)}
                 />
               }
             >

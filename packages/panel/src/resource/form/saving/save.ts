@@ -13,7 +13,7 @@ interface MergedChange {
   /** The person who made them, from the refusal. */
   by: unknown
   at: unknown
-  taken: FieldPlace[]
+  mergedFields: FieldPlace[]
 }
 
 export interface Saved {
@@ -28,14 +28,14 @@ export interface Saved {
 /** The form and the server, as a save uses them. */
 export interface SaveTools {
   resource: Resource
-  tries: { attempts: Attempts; keep: () => void }
+  idempotency: { attempts: Attempts; keep: () => void }
   /** Reads the record on the server now. */
-  readAgain: () => Promise<Entry | null>
+  reload: () => Promise<Entry | null>
   /**
    * Merges a newer record into the form. Returns the next plan; undefined when the user has to resolve
    * conflicts.
    */
-  rebase: (record: Entry) => { taken: FieldPlace[]; plan: SavePlan | undefined }
+  rebase: (record: Entry) => { mergedFields: FieldPlace[]; plan: SavePlan | undefined }
 }
 
 /** The maximum number of merges in one save: colleagues are saving as fast as it does. */
@@ -47,25 +47,25 @@ const maxMerges = 5
  * @throws StepError with the call that failed.
  */
 async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
-  const known = record?.id
+  const recordId = record?.id
   let id: number | undefined
   let last: Entry | undefined
   for (const step of steps) {
     try {
-      const done = await runStep(tools.resource, step, known ?? id, tools.tries)
+      const done = await runStep(tools.resource, step, recordId ?? id, tools.idempotency)
       id = done.id
       last = done.entry ?? last
     } catch (error) {
-      throw new StepError(step, error, isMissing(error) && (await isRecordGone(tools, step, known)))
+      throw new StepError(step, error, isMissing(error) && (await isRecordGone(tools, step, recordId)))
     }
   }
-  return { id: known ?? id, last }
+  return { id: recordId ?? id, last }
 }
 
 /** After a 404: asks whether only this language is gone, or the record. */
-async function isRecordGone(tools: SaveTools, step: SaveStep, known: number | undefined): Promise<boolean> {
-  if (known === undefined || tools.resource.single || (step.kind === 'update' && step.id === known)) return true
-  return tools.readAgain().then(() => false, isMissing)
+async function isRecordGone(tools: SaveTools, step: SaveStep, recordId: number | undefined): Promise<boolean> {
+  if (recordId === undefined || tools.resource.single || (step.kind === 'update' && step.id === recordId)) return true
+  return tools.reload().then(() => false, isMissing)
 }
 
 /**
@@ -86,12 +86,12 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
     } catch (error) {
       const reason = error instanceof StepError ? error.reason : undefined
       if (!(reason instanceof ApiError) || !isStale(reason) || !plan.record || merges === maxMerges) throw error
-      const fresh = await tools.readAgain().catch(() => null)
-      if (!fresh) throw error
-      const { taken, plan: next } = tools.rebase(fresh)
+      const reloaded = await tools.reload().catch(() => null)
+      if (!reloaded) throw error
+      const { mergedFields, plan: next } = tools.rebase(reloaded)
       if (!next) throw error
       const { changedBy: by, changedAt: at } = reason.details
-      merged = { by, at, taken: [...(merged?.taken ?? []), ...taken] }
+      merged = { by, at, mergedFields: [...(merged?.mergedFields ?? []), ...mergedFields] }
       plan = next
     }
   }
@@ -101,7 +101,7 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
  * The undo of a save: writes the former values, but only over what the save has written. Undefined where that
  * is impossible: a language was added, a password or a state was set.
  */
-export function undoOf(resource: Resource, former: FormValues, saved: Saved, language: Locale) {
+export function undoOf(resource: Resource, previous: FormValues, saved: Saved, language: Locale) {
   const { last } = saved
   const { steps, touched } = saved.plan
   const isPlain = (name: string) => {
@@ -110,7 +110,7 @@ export function undoOf(resource: Resource, former: FormValues, saved: Saved, lan
   }
   if (!last || steps.some(({ kind }) => kind !== 'update') || ![...touched.shared].every(isPlain)) return undefined
   return async () => {
-    const back = planSave(resource, former, touched, familyOf(resource, last), language, last)
-    for (const step of back) await runStep(resource, step, last.id, { attempts: {}, keep: () => undefined })
+    const plan = planSave(resource, previous, touched, familyOf(resource, last), language, last)
+    for (const step of plan) await runStep(resource, step, last.id, { attempts: {}, keep: () => undefined })
   }
 }

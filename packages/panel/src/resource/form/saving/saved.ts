@@ -17,26 +17,26 @@ export function labelOfPlace(resource: Resource, { field, locale }: FieldPlace):
   return locale ? t('conflict.fieldIn', { field: label, language: localeNames[locale] }) : label
 }
 
-interface SavedWords {
+interface SavedOptions {
   screen: Screen
   saved: Saved
   isNew: boolean
   /** The values on the server before the save. */
-  former: FormValues
+  previous: FormValues
   /** The resource with only the writable fields. */
-  written: Resource
+  writableResource: Resource
   language: Locale
   cache: QueryClient
 }
 
-export function showSaved({ screen, saved, isNew, former, written, language, cache }: SavedWords): void {
-  const words = { resource: tFirst([`${screen.labelPrefix}.one`]) }
-  const title = t(isNew ? 'message.created' : 'message.updated', words)
-  const goBack = isNew ? undefined : undoOf(written, former, saved, language)
-  if (goBack) {
+export function showSaved({ screen, saved, isNew, previous, writableResource, language, cache }: SavedOptions): void {
+  const messageParams = { resource: tFirst([`${screen.labelPrefix}.one`]) }
+  const title = t(isNew ? 'message.created' : 'message.updated', messageParams)
+  const revert = isNew ? undefined : undoOf(writableResource, previous, saved, language)
+  if (revert) {
     const undo = async () => {
       try {
-        await goBack()
+        await revert()
       } catch (error) {
         showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
         throw error
@@ -47,11 +47,11 @@ export function showSaved({ screen, saved, isNew, former, written, language, cac
     offerUndo({ title, undo })
   } else showToast({ kind: 'success', title })
   const { merged } = saved
-  if (!merged || merged.taken.length === 0) return
-  const places = new Map(merged.taken.map((place) => [keyOfPlace(place), place]))
+  if (!merged || merged.mergedFields.length === 0) return
+  const conflictFields = new Map(merged.mergedFields.map((place) => [keyOfPlace(place), place]))
   const fields = formatList(
     t,
-    [...places.values()].map((place) => labelOfPlace(screen.resource, place)),
+    [...conflictFields.values()].map((place) => labelOfPlace(screen.resource, place)),
   )
   const name = nameOfPerson(merged.by) ?? t('conflict.colleague')
   showToast({ kind: 'success', title: t('conflict.joined', { name }), text: fields })

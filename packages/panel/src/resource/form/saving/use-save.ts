@@ -31,11 +31,11 @@ interface Sending {
   options: SaveOptions
 }
 
-interface SaveParts {
+interface SaveDependencies {
   screen: Screen
   scope: FormScope
   /** The language in which the record was read: its links are in it. */
-  readIn: Locale
+  initialLanguage: Locale
   start: Start
   form: UseFormReturn<FormValues>
   session: OpenSession
@@ -43,59 +43,59 @@ interface SaveParts {
   /** Plans the save of the current inputs, against the record on the server. */
   planFor: (record: Entry | null) => SavePlan
   /** Resolves when no upload is running. */
-  uploadsEnded: () => Promise<void>
+  waitForUploads: () => Promise<void>
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
 
-export function useSave(parts: SaveParts) {
-  const { screen, scope, readIn, start, form, session, draft } = parts
+export function useSave(dependencies: SaveDependencies) {
+  const { screen, scope, initialLanguage, start, form, session, draft } = dependencies
   const { resource, rights, language } = scope
   const cache = useQueryClient()
   const isThere = useIsMounted()
   const queries = resourceQueries(resource)
 
-  const readAgain = async (record: Entry | null): Promise<Entry | null> => {
+  const reload = async (record: Entry | null): Promise<Entry | null> => {
     // In another language all its links would look changed.
-    const fresh = { retry: false, staleTime: 0 }
+    const freshOptions = { retry: false, staleTime: 0 }
     return resource.single
-      ? cache.query({ ...queries.single(readIn), ...fresh })
-      : cache.query({ ...queries.one(record?.id ?? 0, readIn), ...fresh })
+      ? cache.query({ ...queries.single(initialLanguage), ...freshOptions })
+      : cache.query({ ...queries.one(record?.id ?? 0, initialLanguage), ...freshOptions })
   }
-  const rebase = (fresh: Entry) => {
-    const taken = session.renew(toFormValues(resource, fresh, start))
-    return { taken, plan: session.conflicts().length > 0 ? undefined : parts.planFor(fresh) }
+  const rebase = (reloaded: Entry) => {
+    const mergedFields = session.renew(toFormValues(resource, reloaded, start))
+    return { mergedFields, plan: session.conflicts().length > 0 ? undefined : dependencies.planFor(reloaded) }
   }
 
   return useMutation({
     meta: { inPlace: true, missed: t('message.notSaved', { resource: tFirst([`${screen.labelPrefix}.one`]) }) },
     mutationFn: async ({ plan }: Sending) => {
-      const tries = { attempts: draft.attempts.current, keep: draft.keep }
-      const tools = { resource: rights.written, tries, readAgain: () => readAgain(plan.record), rebase }
+      const idempotency = { attempts: draft.attempts.current, keep: draft.keep }
+      const tools = { resource: rights.writableResource, idempotency, reload: () => reload(plan.record), rebase }
       return saveForm(tools, plan)
     },
     onSuccess: async (saved, { options }) => {
-      const { sent, record } = saved.plan
+      const { values, record } = saved.plan
       draft.forget()
-      const former = session.base()
+      const previous = session.base()
       // Text that was typed during the save stays typed.
       const now = structuredClone(form.getValues())
-      form.reset(sent)
-      typeIn(form, now, sent)
-      session.settle(sent)
+      form.reset(values)
+      typeIn(form, now, values)
+      session.settle(values)
       // A user who has gone to another page finds their later typing here.
-      if (!isThere() && !isSame(now, sent)) draft.keep()
+      if (!isThere() && !isSame(now, values)) draft.keep()
       const isNew = record === null
-      showSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
-      const fresh = cache.invalidateQueries({ queryKey: ['resource'] })
+      showSaved({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
+      const invalidation = cache.invalidateQueries({ queryKey: ['resource'] })
       // A new record opens its own page at once: typing during the refetch would be lost with this page.
-      if (!isNew || options.andNew) await fresh
+      if (!isNew || options.andNew) await invalidation
       if (saved.id === undefined) return
       if (isNew) {
         // Its page is another form, where a picture chosen during the save would not arrive.
-        await parts.uploadsEnded()
+        await dependencies.waitForUploads()
         draft.goOn(saved.id)
       }
-      await parts.onSaved(saved.id, options)
+      await dependencies.onSaved(saved.id, options)
     },
     onError: (error) => {
       // Languages saved before the failure are read again; the others keep their typed text.

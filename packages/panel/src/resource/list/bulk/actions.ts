@@ -10,7 +10,7 @@ import type { BulkAction } from './api.ts'
 /** An action that needs a choice first: a field's new value, or links to add and remove. */
 export type BulkKind = 'set' | 'connect' | 'disconnect' | 'remove' | 'active' | 'inactive'
 
-export interface BulkOffers {
+export interface AvailableActions {
   /** Fields that get one value in all rows. */
   fields: [string, Field][]
   /** Lists of links that records are added to or removed from. */
@@ -20,7 +20,7 @@ export interface BulkOffers {
 }
 
 /** Inputs whose value belongs to one record, or is made with tools of a form. */
-const ownInputs = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'textList'])
+const excludedKinds = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'textList'])
 
 /**
  * The actions on a selection. An action that every seen row would refuse is not offered; the job lists single
@@ -31,19 +31,19 @@ const ownInputs = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictu
  * @param rows - The selected rows that were loaded.
  * @returns The available actions.
  */
-export function bulkOffers(resource: Resource, me: CurrentUser, rows: readonly Entry[]): BulkOffers {
-  const mayIn = (operation: OperationName) => (one: Entry) => grantOf(resource, operation, me, one) !== false
-  const row = rows.find(mayIn('update')) ?? rows[0]
+export function availableActions(resource: Resource, me: CurrentUser, rows: readonly Entry[]): AvailableActions {
+  const isAllowed = (operation: OperationName) => (one: Entry) => grantOf(resource, operation, me, one) !== false
+  const row = rows.find(isAllowed('update')) ?? rows[0]
   const rights = row && formRights(resource, row, me)
-  const fields = writableFields(resource).filter(([name]) => rights?.writes(name))
-  const plain = fields.filter(
-    ([name, field]) => name !== 'active' && !field.unique && !ownInputs.has(componentsOf(field).input),
+  const fields = writableFields(resource).filter(([name]) => rights?.mayWriteField(name))
+  const plainFields = fields.filter(
+    ([name, field]) => name !== 'active' && !field.unique && !excludedKinds.has(componentsOf(field).input),
   )
   return {
-    fields: plain,
+    fields: plainFields,
     lists: fields.filter(([, field]) => isToMany(field) && resourceNamed(field.target).filesPath === undefined),
     hasActive: fields.some(([name, { kind }]) => name === 'active' && kind === 'bool'),
-    mayRemove: rows.some(mayIn('remove')),
+    mayRemove: rows.some(isAllowed('remove')),
   }
 }
 

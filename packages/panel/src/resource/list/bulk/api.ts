@@ -18,13 +18,13 @@ export const isUnderWay = ({ state }: BulkJob): boolean =>
   state === 'waiting' || state === 'running' || state === 'undoing'
 
 /** `key` lets the server answer a repeated call with its first answer. */
-export async function startBulk(order: BulkOrder, key: string = crypto.randomUUID()): Promise<BulkJob> {
+export async function startBulk(bulkOrder: BulkOrder, key: string = crypto.randomUUID()): Promise<BulkJob> {
   const headers = { 'Idempotency-Key': key }
-  return (await callRoute('POST /api/bulk', { body: { data: order }, headers })).data
+  return (await callRoute('POST /api/bulk', { body: { data: bulkOrder }, headers })).data
 }
 
 /** The user's own unfinished jobs, from wherever they were started. */
-export async function jobsUnderWay(): Promise<BulkJob[]> {
+export async function runningJobs(): Promise<BulkJob[]> {
   const query = { pagination: { pageSize: 20, withCount: false } }
   const { data } = await callRoute('GET /api/bulk', { query })
   return data.filter((job) => isUnderWay(job) && !job.dryRun)

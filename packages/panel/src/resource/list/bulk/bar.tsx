@@ -20,16 +20,16 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { exportBody, fileOf, saveFile } from '../file.ts'
 import { narrowedBy } from '../filters/conditions.ts'
 import { type Selection, useSelected } from '../selection.ts'
-import type { BulkBarProps } from '../row-work/list-work-props.ts'
-import { type BulkKind, bulkOffers } from './actions.ts'
+import type { BulkBarProps } from '../row-actions/row-tools-props.ts'
+import { type BulkKind, availableActions } from './actions.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 import { BulkDialog } from './dialog.tsx'
 
-const link =
+const linkClass =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
 /** The available actions with their labels; undefined where one is not offered. */
-const offered = (is: boolean | undefined, ...actions: [BulkKind, string][]) => (is ? actions : [])
+const ifOffered = (isOffered: boolean | undefined, ...actions: [BulkKind, string][]) => (isOffered ? actions : [])
 
 /** The records of a bulk action: the selected rows, or the filter of the list with its last known count. */
 function targetOf(list: ResourceList, selection: Selection): BulkSelection {
@@ -51,7 +51,7 @@ export function BulkBar(props: BulkBarProps) {
   // Its actions are on one line: in a narrow window the states are in the menu.
   const isNarrow = useMedia(narrow)
   const { data: me } = useQuery(meQuery)
-  const [asked, setAsked] = useState<BulkKind | null>(null)
+  const [openAction, setOpenAction] = useState<BulkKind | null>(null)
   const [isExporting, setExporting] = useState(false)
   const count = useSelected(selection, (one) => one.count())
   const isWhole = useSelected(
@@ -60,11 +60,11 @@ export function BulkBar(props: BulkBarProps) {
   )
   const { resource } = list.screen
   const { rows, all } = selection.now()
-  const offers = me && bulkOffers(resource, me, all === undefined ? [...rows.values()] : entries)
+  const available = me && availableActions(resource, me, all === undefined ? [...rows.values()] : entries)
   const target = targetOf(list, selection)
-  const { Selected } = props.parts
+  const { Selected } = props.slots
 
-  const takeHome = async (format: ExportFormat) => {
+  const exportRows = async (format: ExportFormat) => {
     setExporting(true)
     try {
       const data = exportBody(list, format, locale, 'ids' in target ? target.ids : undefined)
@@ -75,23 +75,31 @@ export function BulkBar(props: BulkBarProps) {
     setExporting(false)
   }
 
-  const states = offered(offers?.hasActive, ['active', t('bulk.activate')], ['inactive', t('bulk.deactivate')])
-  const changes = [
-    ...offered(offers && offers.fields.length > 0, ['set', t('bulk.set')]),
-    ...offered(offers && offers.lists.length > 0, ['connect', t('bulk.connect')], ['disconnect', t('bulk.disconnect')]),
+  const stateActions = ifOffered(
+    available?.hasActive,
+    ['active', t('bulk.activate')],
+    ['inactive', t('bulk.deactivate')],
+  )
+  const changeActions = [
+    ...ifOffered(available && available.fields.length > 0, ['set', t('bulk.set')]),
+    ...ifOffered(
+      available && available.lists.length > 0,
+      ['connect', t('bulk.connect')],
+      ['disconnect', t('bulk.disconnect')],
+    ),
   ]
-  const removal = offered(offers?.mayRemove, ['remove', t('action.delete')])
-  const selected = t('list.selected', { count })
+  const removeActions = ifOffered(available?.mayRemove, ['remove', t('action.delete')])
+  const selectedText = t('list.selected', { count })
   useCommands([
-    ...[...states, ...changes, ...removal].map(([kind, words]) => ({
+    ...[...stateActions, ...changeActions, ...removeActions].map(([kind, label]) => ({
       id: `bulk.${kind}`,
-      title: `${words} · ${selected}`,
-      run: () => setAsked(kind),
+      title: `${label} · ${selectedText}`,
+      run: () => setOpenAction(kind),
     })),
     { id: 'bulk.clear', title: t('action.deselectAll'), run: () => selection.clear() },
   ])
-  if (!offers) return null
-  const wayOut = (
+  if (!available) return null
+  const clearButton = (
     <IconButton
       label={t('action.deselectAll')}
       icon={<X size={17} aria-hidden />}
@@ -101,42 +109,42 @@ export function BulkBar(props: BulkBarProps) {
   )
   return (
     <>
-      <b className="me-2 text-ink">{selected}</b>
+      <b className="me-2 text-ink">{selectedText}</b>
       {isPhone ? (
         <>
-          {wayOut}
+          {clearButton}
           <span className="basis-full" />
         </>
       ) : null}
       {isWhole && total > entries.length ? (
-        <button type="button" className={cx(link, 'underline')} onClick={() => selection.takeAll(total)}>
+        <button type="button" className={cx(linkClass, 'underline')} onClick={() => selection.takeAll(total)}>
           {t('bulk.selectAll', { count: total })}
         </button>
       ) : null}
       {isNarrow
         ? null
-        : states.map(([kind, words]) => (
-            <button key={kind} type="button" className={link} onClick={() => setAsked(kind)}>
-              {words}
+        : stateActions.map(([kind, label]) => (
+            <button key={kind} type="button" className={linkClass} onClick={() => setOpenAction(kind)}>
+              {label}
             </button>
           ))}
       {Selected && all === undefined ? (
-        <Selected entries={[...rows.values()]} className={link} onDone={() => selection.clear()} />
+        <Selected entries={[...rows.values()]} className={linkClass} onDone={() => selection.clear()} />
       ) : null}
-      {changes.length > 0 || (isNarrow && states.length > 0) ? (
+      {changeActions.length > 0 || (isNarrow && stateActions.length > 0) ? (
         <Menu
           align="start"
           trigger={
-            <button type="button" className={link}>
+            <button type="button" className={linkClass}>
               {t('bulk.change')}
             </button>
           }
         >
           {({ Item }) => (
             <>
-              {[...(isNarrow ? states : []), ...changes].map(([kind, words]) => (
-                <Item key={kind} onClick={() => setAsked(kind)}>
-                  {words}
+              {[...(isNarrow ? stateActions : []), ...changeActions].map(([kind, label]) => (
+                <Item key={kind} onClick={() => setOpenAction(kind)}>
+                  {label}
                 </Item>
               ))}
             </>
@@ -146,7 +154,7 @@ export function BulkBar(props: BulkBarProps) {
       <Menu
         align="start"
         trigger={
-          <button type="button" className={link} aria-busy={isExporting || undefined} disabled={isExporting}>
+          <button type="button" className={linkClass} aria-busy={isExporting || undefined} disabled={isExporting}>
             <Download size={15} aria-hidden />
             {t('action.export')}
           </button>
@@ -154,30 +162,35 @@ export function BulkBar(props: BulkBarProps) {
       >
         {({ Item }) => (
           <>
-            <Item onClick={() => void takeHome('xlsx')}>{t('bulk.exportXlsx')}</Item>
-            <Item onClick={() => void takeHome('csv')}>{t('bulk.exportCsv')}</Item>
+            <Item onClick={() => void exportRows('xlsx')}>{t('bulk.exportXlsx')}</Item>
+            <Item onClick={() => void exportRows('csv')}>{t('bulk.exportCsv')}</Item>
           </>
         )}
       </Menu>
-      {removal.map(([kind, words]) => (
-        <button key={kind} type="button" className={cx(link, 'text-danger-text')} onClick={() => setAsked(kind)}>
+      {removeActions.map(([kind, label]) => (
+        <button
+          key={kind}
+          type="button"
+          className={cx(linkClass, 'text-danger-text')}
+          onClick={() => setOpenAction(kind)}
+        >
           <Trash2 size={15} aria-hidden />
-          {words}
+          {label}
         </button>
       ))}
-      {isPhone ? null : wayOut}
+      {isPhone ? null : clearButton}
       {'ids' in target && target.ids.length > maxBulkRecords ? (
         <p className="basis-full pb-1">{t('bulk.tooMany', { most: formatNumber(locale, maxBulkRecords) })}</p>
       ) : null}
-      {asked ? (
+      {openAction ? (
         <BulkDialog
           list={list}
-          kind={asked}
-          offers={offers}
+          kind={openAction}
+          available={available}
           target={target}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenAction(null)}
           onDone={() => {
-            setAsked(null)
+            setOpenAction(null)
             selection.clear()
           }}
         />

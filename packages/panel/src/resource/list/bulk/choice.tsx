@@ -27,8 +27,8 @@ export function faultOf(resource: Resource, { field, value }: Choice): string | 
 
 /** Whether the chosen state needs a reason (content-model §8). */
 function asksReason({ fields }: Resource, { field, value }: Choice): boolean {
-  const chosen = field === undefined ? undefined : fields[field]
-  const steps = chosen?.kind === 'choice' ? (chosen.transitions ?? []) : []
+  const selectedField = field === undefined ? undefined : fields[field]
+  const steps = selectedField?.kind === 'choice' ? (selectedField.transitions ?? []) : []
   return 'reason' in fields && steps.some(({ to, reason }) => to === value && reason === true)
 }
 
@@ -45,8 +45,8 @@ export function BulkChoice({ resource, fields, choice, onChange }: BulkChoicePro
             value={choice.field ?? null}
             placeholder={t('bulk.chooseField')}
             onValueChange={(name) => {
-              const chosen = fields.find(([one]) => one === name)
-              onChange({ field: name, value: chosen && emptyOf(chosen[1]) })
+              const selectedField = fields.find(([one]) => one === name)
+              onChange({ field: name, value: selectedField && emptyOf(selectedField[1]) })
             }}
             choices={fields.map(([name]) => ({ value: name, label: labelOf(resource, name) }))}
           />

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { ResourceList } from '../use-resource-list.ts'
-import { actionOf, type BulkChoice as Choice, type BulkKind, type BulkOffers } from './actions.ts'
+import { actionOf, type BulkChoice as Choice, type BulkKind, type AvailableActions } from './actions.ts'
 import {
   type BulkAction,
   type BulkJob,
@@ -29,7 +29,7 @@ import { BulkPreview, BulkResult, JobProgress } from './steps.tsx'
 export interface BulkDialogProps {
   list: ResourceList
   kind: BulkKind
-  offers: BulkOffers
+  available: AvailableActions
   target: BulkSelection
   onClose: () => void
   /** The job is done or continues in the background: the rows need not stay selected. */
@@ -38,11 +38,11 @@ export interface BulkDialogProps {
 
 const countOf = (target: BulkSelection) => ('ids' in target ? target.ids.length : target.count)
 
-export function BulkDialog({ list, kind, offers, target: first, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog({ list, kind, available, target: first, onClose, onDone }: BulkDialogProps) {
   const t = useT()
   const cache = useQueryClient()
   const { resource } = list.screen
-  const fields = kind === 'set' ? offers.fields : kind === 'connect' || kind === 'disconnect' ? offers.lists : []
+  const fields = kind === 'set' ? available.fields : kind === 'connect' || kind === 'disconnect' ? available.lists : []
   const [target, setTarget] = useState(first)
   const [choice, setChoice] = useState<Choice>(fields.length === 1 && fields[0] ? { field: fields[0][0] } : {})
   const [action, setAction] = useState<BulkAction | undefined>(fields.length > 0 ? undefined : actionOf(kind, {}))
@@ -50,7 +50,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
   const [key] = useState(() => crypto.randomUUID())
   const cancel = useRef<HTMLButtonElement>(null)
   const trial = useTrial(resource.wire, action, target)
-  const [underWay] = useJobs(resource.wire).slice(-1)
+  const [runningJob] = useJobs(resource.wire).slice(-1)
   const run = useMutation({
     meta: {
       inPlace: true,
@@ -68,12 +68,12 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
     },
   })
   const failure = run.error ?? trial.error
-  const differs = failure instanceof ApiError && failure.code === 'bulk.count-differs' ? failure : undefined
+  const differingCount = failure instanceof ApiError && failure.code === 'bulk.count-differs' ? failure : undefined
   const result = run.data
   const close = () => (run.isPending || result ? onDone() : onClose())
 
-  const lookAgain = () => {
-    const { actual } = differs?.details ?? {}
+  const reloadTrial = () => {
+    const { actual } = differingCount?.details ?? {}
     run.reset()
     void refresh(cache)
     if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
@@ -81,22 +81,22 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
 
   // The pressed button disappears or waits for the dry run, so the focus moves to a harmless button of the
   // dialog.
-  const goOn = (step: () => void) => {
+  const runStep = (step: () => void) => {
     step()
     cancel.current?.focus()
   }
-  const chosen = actionOf(kind, choice)
+  const chosenAction = actionOf(kind, choice)
   const fault = kind === 'set' ? faultOf(resource, choice) : undefined
   const next = !action ? (
     <Button
       kind="primary"
-      disabled={(!chosen || fault !== undefined) && t('bulk.chooseFirst')}
-      onClick={() => goOn(() => setAction(chosen))}
+      disabled={(!chosenAction || fault !== undefined) && t('bulk.chooseFirst')}
+      onClick={() => runStep(() => setAction(chosenAction))}
     >
       {t('bulk.preview')}
     </Button>
-  ) : differs ? (
-    <Button kind="primary" onClick={() => goOn(lookAgain)}>
+  ) : differingCount ? (
+    <Button kind="primary" onClick={() => runStep(reloadTrial)}>
       {t('bulk.lookAgain')}
     </Button>
   ) : result ? null : (
@@ -104,7 +104,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
       kind={kind === 'remove' ? 'danger' : 'primary'}
       busy={run.isPending}
       disabled={obstacleOf(trial.job, mode, t)}
-      onClick={() => goOn(() => run.mutate())}
+      onClick={() => runStep(() => run.mutate())}
     >
       {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trial.job?.changed ?? countOf(target) })}
     </Button>
@@ -118,13 +118,13 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
       {...(fields.length === 0 && { initialFocus: cancel })}
       actions={
         <>
-          {run.isPending && underWay && isUnderWay(underWay) ? (
-            <Button kind="quiet" onClick={() => void stopJob(underWay.id)}>
+          {run.isPending && runningJob && isUnderWay(runningJob) ? (
+            <Button kind="quiet" onClick={() => void stopJob(runningJob.id)}>
               {t('bulk.stop')}
             </Button>
           ) : null}
           {action && fields.length > 0 && !run.isPending && !result ? (
-            <Button kind="quiet" className="me-auto" onClick={() => goOn(() => setAction(undefined))}>
+            <Button kind="quiet" className="me-auto" onClick={() => runStep(() => setAction(undefined))}>
               {t('action.back')}
             </Button>
           ) : null}
@@ -142,7 +142,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
           <BulkResult screen={list.screen} job={result} />
         ) : run.isPending ? (
           <>
-            <JobProgress job={underWay} label={t('bulk.working')} />
+            <JobProgress job={runningJob} label={t('bulk.working')} />
             <p className="text-sm text-muted">{t('bulk.goesOn')}</p>
           </>
         ) : failure ? null : (

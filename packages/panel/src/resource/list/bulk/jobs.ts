@@ -4,10 +4,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
-import { type BulkJob, jobsUnderWay, refresh, undoJob, whenDone } from './api.ts'
+import { type BulkJob, runningJobs, refresh, undoJob, whenDone } from './api.ts'
 
 let jobs: readonly BulkJob[] = []
-const followed = new Set<number>()
+const followedIds = new Set<number>()
 const listeners = new Set<() => void>()
 
 function publish(next: readonly BulkJob[]): void {
@@ -21,7 +21,7 @@ function publish(next: readonly BulkJob[]): void {
  * @returns The finished job.
  */
 export async function follow(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
-  followed.add(started.id)
+  followedIds.add(started.id)
   const step = (job: BulkJob) => publish([...jobs.filter(({ id }) => id !== job.id), job])
   try {
     const job = await whenDone(started, step)
@@ -49,14 +49,14 @@ function usePickedUp(): void {
   const cache = useQueryClient()
   const { data } = useQuery({
     queryKey: ['bulk', 'under way'],
-    queryFn: jobsUnderWay,
+    queryFn: runningJobs,
     staleTime: Infinity,
     retry: false,
     meta: { inPlace: true },
   })
   useEffect(() => {
     for (const job of data ?? []) {
-      if (!followed.has(job.id)) void follow(cache, job)
+      if (!followedIds.has(job.id)) void follow(cache, job)
     }
   }, [cache, data])
 }

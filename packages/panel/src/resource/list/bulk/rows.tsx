@@ -11,12 +11,12 @@ import { seenAddress } from '../../screen-address.ts'
 import { type BulkJob, type BulkRow, rowsOf } from './api.ts'
 
 /** The maximum number of rows shown; the dialog is not a list. */
-const most = 100
+const maxRows = 100
 
 /** The reason why a row is refused, in the user's language. */
 export function reasonOf({ code = '', message = '', issues = [] }: BulkRow): string {
-  const words = issues.map((issue) => issueMessage(issue.code, issue.params ?? {}, issue.message))
-  return words.length > 0 ? [...new Set(words)].join(' ') : issueMessage(code, {}, message)
+  const reasons = issues.map((issue) => issueMessage(issue.code, issue.params ?? {}, issue.message))
+  return reasons.length > 0 ? [...new Set(reasons)].join(' ') : issueMessage(code, {}, message)
 }
 
 export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
@@ -24,11 +24,11 @@ export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
   const locale = useLocale()
   const { data } = useQuery({
     queryKey: ['bulk', job.id, 'refused'],
-    queryFn: () => rowsOf(job.id, 'refused', most),
+    queryFn: () => rowsOf(job.id, 'refused', maxRows),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data) return <Spinner />
-  const further = data.total - data.rows.length
+  const remaining = data.total - data.rows.length
   return (
     <ScrollRegion className="max-h-60 overflow-y-auto rounded-2 border border-line" aria-label={t('bulk.refusedRows')}>
       <ul className="divide-y divide-line text-sm">
@@ -40,7 +40,7 @@ export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
             <span className="block text-muted">{reasonOf(row)}</span>
           </li>
         ))}
-        {further > 0 ? <li className="px-3 py-2 text-muted">{t('bulk.andMore', { count: further })}</li> : null}
+        {remaining > 0 ? <li className="px-3 py-2 text-muted">{t('bulk.andMore', { count: remaining })}</li> : null}
       </ul>
     </ScrollRegion>
   )

@@ -10,14 +10,14 @@ import { RefusedRows } from './rows.tsx'
 export function JobProgress({ job, label }: { job: BulkJob | undefined; label: string }) {
   const t = useT()
   const locale = useLocale()
-  const shown = (value: number) => formatNumber(locale, value)
+  const formatted = (value: number) => formatNumber(locale, value)
   return (
     <div className="grid gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-sm">
         <span>{label}</span>
         {job ? (
           <span className="text-muted tabular-nums">
-            {t('bulk.progress', { done: shown(job.done), all: shown(job.count) })}
+            {t('bulk.progress', { done: formatted(job.done), all: formatted(job.count) })}
           </span>
         ) : null}
       </p>
@@ -87,7 +87,7 @@ function Refusals({ children }: { children: string }) {
 export function BulkResult({ screen, job }: { screen: Screen; job: BulkJob }) {
   const t = useT()
   const { state, changed, refused } = job
-  const words =
+  const text =
     state === 'refused'
       ? t('bulk.endedRefused')
       : state === 'failed'
@@ -98,7 +98,7 @@ export function BulkResult({ screen, job }: { screen: Screen; job: BulkJob }) {
   return (
     <>
       <output className="grid gap-1">
-        <b>{words}</b>
+        <b>{text}</b>
         {refused > 0 ? <Refusals>{t('bulk.wereRefused', { count: refused })}</Refusals> : null}
       </output>
       {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}

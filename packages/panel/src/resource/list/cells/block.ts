@@ -13,34 +13,34 @@ export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
   let quoted = false
-  const endCell = () => {
+  const finishCell = () => {
     rows.at(-1)?.push(cell)
     cell = ''
   }
   const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
-  for (let at = 0; at < source.length; at += 1) {
-    const sign = source.charAt(at)
+  for (let index = 0; index < source.length; index += 1) {
+    const character = source.charAt(index)
     if (quoted) {
-      if (sign !== '"') cell += sign
-      else if (source.charAt(at + 1) === '"') {
+      if (character !== '"') cell += character
+      else if (source.charAt(index + 1) === '"') {
         cell += '"'
-        at += 1
+        index += 1
       } else quoted = false
-    } else if (sign === '"' && cell === '' && closes(source, at)) quoted = true
-    else if (sign === tab) endCell()
-    else if (sign === '\n') {
-      endCell()
+    } else if (character === '"' && cell === '' && isClosingQuote(source, index)) quoted = true
+    else if (character === tab) finishCell()
+    else if (character === '\n') {
+      finishCell()
       rows.push([])
-    } else cell += sign
+    } else cell += character
   }
-  endCell()
+  finishCell()
   return rows
 }
 
 /**
  * A quote opens a quoted cell only if another one closes it at the end of a cell; otherwise it is plain text.
  */
-function closes(source: string, from: number): boolean {
+function isClosingQuote(source: string, from: number): boolean {
   return /^"(?:[^"]|"")*"(?=\t|\n|$)/.test(source.slice(from))
 }
 

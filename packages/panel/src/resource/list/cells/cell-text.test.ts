@@ -9,13 +9,13 @@ const regions: Entry[] = [
   { id: 5, name: 'Xorazm' },
   { id: 6, name: 'Xorazm' },
 ]
-const nameOf = (_target: string, entry: Entry) => String(entry['name'])
+const titleOf = (_target: string, entry: Entry) => String(entry['name'])
 const wordsIn = (locale: CellTextContext['locale']): CellTextContext => ({
   locale,
   t,
   word: tFirst,
-  nameOf,
-  named: (_target, name) => regions.filter((entry) => entry['name'] === name),
+  titleOf,
+  findByTitle: (_target, name) => regions.filter((entry) => entry['name'] === name),
 })
 
 const resource: Resource = {

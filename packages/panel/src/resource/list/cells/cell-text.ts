@@ -33,9 +33,9 @@ export interface CellTextContext {
   /** The message of a label with a key by convention. */
   word: (candidates: ReturnType<typeof choiceLabel>) => string
   /** The name of a linked record. */
-  nameOf: (target: string, entry: Entry) => string
+  titleOf: (target: string, entry: Entry) => string
   /** The records of a target that have exactly this name. */
-  named: (target: string, name: string) => readonly Entry[]
+  findByTitle: (target: string, name: string) => readonly Entry[]
 }
 
 export interface CellFault {
@@ -96,34 +96,34 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 /** The two labels of a yes/no field. */
-const truthWords = (name: string, { t }: CellTextContext): [string, string] =>
+const booleanLabels = (name: string, { t }: CellTextContext): [string, string] =>
   name === 'active' ? [t('status.active'), t('status.inactive')] : [t('action.yes'), t('action.no')]
 
 /** The text of a value; empty for an empty cell. System columns are moments and numbers. */
-export function textOfCell(resource: Resource, name: string, value: unknown, words: CellTextContext): string {
+export function textOfCell(resource: Resource, name: string, value: unknown, context: CellTextContext): string {
   if (value === null || value === undefined || value === '') return ''
   const field = resource.fields[name]
   if (!field) return name.endsWith('At') ? formatDateTime(textOf(value)) : textOf(value)
   switch (field.kind) {
     case 'bool':
-      return truthWords(name, words)[value === true ? 0 : 1]
+      return booleanLabels(name, context)[value === true ? 0 : 1]
     case 'int':
     case 'decimal':
     case 'count':
-      return typeof value === 'number' ? formatNumber(words.locale, value) : textOf(value)
+      return typeof value === 'number' ? formatNumber(context.locale, value) : textOf(value)
     case 'date':
       return formatDate(textOf(value))
     case 'dateTime':
       return formatDateTime(textOf(value))
     case 'choice':
-      return words.word(choiceLabel(resource, name, textOf(value)))
+      return context.word(choiceLabel(resource, name, textOf(value)))
     case 'translations':
-      return typeof value === 'string' || isTranslations(value) ? (readTranslations(value, words.locale) ?? '') : ''
+      return typeof value === 'string' || isTranslations(value) ? (readTranslations(value, context.locale) ?? '') : ''
     default:
       if (!isLink(field)) return textOf(value)
       return (Array.isArray(value) ? value : [value])
         .filter(isEntry)
-        .map((entry) => words.nameOf(field.target, entry))
+        .map((entry) => context.titleOf(field.target, entry))
         .join(', ')
   }
 }
@@ -137,34 +137,34 @@ function readNumber(text: string, locale: Locale): number | null {
 /** A day in the format of the four languages, or of the API. */
 const readDay = (text: string): string => parseDate(text) ?? text
 
-const same = (left: string, right: string) => searchKeyOf(left) === searchKeyOf(right)
+const isSameText = (left: string, right: string) => searchKeyOf(left) === searchKeyOf(right)
 
 /** The value that a text means in a field, unchecked; `before` is the current value of the cell. */
-function meant(
+function parseText(
   resource: Resource,
   name: string,
   field: Field,
   text: string,
-  words: CellTextContext,
+  context: CellTextContext,
   before: unknown,
 ): ReadCell {
   switch (field.kind) {
     case 'translations':
-      return { value: withTextIn(before, words.locale, text) }
+      return { value: withTextIn(before, context.locale, text) }
     case 'int':
     case 'decimal': {
-      const number = readNumber(text, words.locale)
+      const number = readNumber(text, context.locale)
       return number === null ? { fault: { code: 'validation.number', params: { field: name } } } : { value: number }
     }
     case 'bool': {
-      const [on, off] = truthWords(name, words)
-      if ([on, words.t('action.yes'), 'true', '1'].some((word) => same(word, text))) return { value: true }
-      if ([off, words.t('action.no'), 'false', '0'].some((word) => same(word, text))) return { value: false }
-      return { fault: { code: 'validation.choice', params: { field: name, values: `${on}, ${off}` } } }
+      const [yes, no] = booleanLabels(name, context)
+      if ([yes, context.t('action.yes'), 'true', '1'].some((word) => isSameText(word, text))) return { value: true }
+      if ([no, context.t('action.no'), 'false', '0'].some((word) => isSameText(word, text))) return { value: false }
+      return { fault: { code: 'validation.choice', params: { field: name, values: `${yes}, ${no}` } } }
     }
     case 'choice': {
-      const wordOf = (code: string) => words.word(choiceLabel(resource, name, code))
-      const code = field.values.find((one) => one === text) ?? field.values.find((one) => same(wordOf(one), text))
+      const wordOf = (code: string) => context.word(choiceLabel(resource, name, code))
+      const code = field.values.find((one) => one === text) ?? field.values.find((one) => isSameText(wordOf(one), text))
       if (code !== undefined) return { value: code }
       return {
         fault: { code: 'validation.choice', params: { field: name, values: field.values.map(wordOf).join(', ') } },
@@ -173,9 +173,9 @@ function meant(
     case 'date':
       return { value: readDay(text) }
     case 'relation': {
-      const found = words.named(field.target, text)
-      const [first] = found
-      if (first && found.length === 1) return { value: first }
+      const matches = context.findByTitle(field.target, text)
+      const [first] = matches
+      if (first && matches.length === 1) return { value: first }
       return { fault: { code: first ? 'many-names' : 'no-name', params: { name: text } } }
     }
     default:
@@ -192,19 +192,19 @@ export function readCell(
   resource: Resource,
   name: string,
   text: string,
-  words: CellTextContext,
+  context: CellTextContext,
   before?: unknown,
 ): ReadCell {
   const field = resource.fields[name]
   if (!field) return { value: text }
   const trimmed = text.trim()
   const isText = ['text', 'longText', 'email', 'link', 'slug', 'colour'].includes(field.kind)
-  const read: ReadCell =
+  const parsed: ReadCell =
     trimmed === '' && field.kind !== 'translations'
       ? { value: isText ? '' : null }
-      : meant(resource, name, field, isText ? text : trimmed, words, before)
-  if ('fault' in read) return read
-  return checkCell(resource, name, read.value) ?? read
+      : parseText(resource, name, field, isText ? text : trimmed, context, before)
+  if ('fault' in parsed) return parsed
+  return checkCell(resource, name, parsed.value) ?? parsed
 }
 
 /** Checks a value as the form does; undefined when it can be saved. */

@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '../../../api/session.ts'
 import { gridStep } from '../../../lib/keys/grid-keys.ts'
-import { loadFeatureWords, t, useLocale, useT } from '../../../lib/i18n.ts'
+import { loadFeatureMessages, t, useLocale, useT } from '../../../lib/i18n.ts'
 import { issueMessage } from '../../../lib/issue-message.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { formRights } from '../../form/rights.ts'
 import { dependentChanges } from '../../form/dependent-links.ts'
-import type { RowWorkProps } from '../row-work/list-work-props.ts'
+import type { RowToolsProps } from '../row-actions/row-tools-props.ts'
 import { isSame as isSameValue } from '../../form/saving/merge.ts'
 import { readBlock, writeBlock } from './block.ts'
 import { CellDrafts } from './drafts.tsx'
@@ -25,7 +25,7 @@ import {
   stepFrom,
   tabFrom,
 } from './grid.ts'
-import { cellWords, findNamed } from './names.ts'
+import { cellTextContext, findNamed } from './names.ts'
 import { fillDown, placeBlock } from './plan.ts'
 import { type CellFault, checkCell, isCellField, namesIn, readCell, textOfCell } from './cell-text.ts'
 import type { Draft } from './cell-draft.ts'
@@ -42,14 +42,14 @@ const pageRows = Number.POSITIVE_INFINITY
 /**
  * A cell with an open input. Record and draft are those from when it opened: the user has seen nothing newer.
  */
-interface Opened {
+interface OpenedCell {
   at: CellPlace
   entry: Entry
   draft: Draft | undefined
 }
 
 /** The initial value of the input; undefined for a draft that does not know it. */
-const valueBefore = ({ at, entry, draft }: Opened): unknown =>
+const valueBefore = ({ at, entry, draft }: OpenedCell): unknown =>
   draft ? draft.seen?.at(-1)?.[at.name] : (entry[at.name] ?? null)
 
 /** Elements that handle clicks themselves. */
@@ -57,45 +57,47 @@ const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
 
 /** The message about a wrong value. */
-function wordsOfFault({ code, params }: CellFault): string {
+function faultMessage({ code, params }: CellFault): string {
   if (code === 'no-name') return t('bulk.cellNoName', params)
   if (code === 'many-names') return t('bulk.cellManyNames', params)
   return issueMessage(code, params)
 }
 
-export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentUser }) {
+export function Cells({ list, entries, root, me }: RowToolsProps & { me: CurrentUser }) {
   const t = useT()
   const locale = useLocale()
   const cache = useQueryClient()
   const { resource } = list.screen
   const [active, setActive] = useState<Active | null>(null)
-  const [editing, setEditing] = useState<Opened | null>(null)
-  const [said, setSaid] = useState('')
+  const [editing, setEditing] = useState<OpenedCell | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const saving = useCellSaving(list.screen, list.query.language, me.id)
-  const words = cellWords(locale)
+  const context = cellTextContext(locale)
 
   const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
-  const wordsAt = (at: CellPlace) => textOfCell(resource, at.name, entryAt(at)?.[at.name], words)
+  const textAt = (at: CellPlace) => textOfCell(resource, at.name, entryAt(at)?.[at.name], context)
   const mayEdit = ({ id, name }: CellPlace) => {
     const entry = entryAt({ id, name })
-    return entry !== undefined && isCellField(resource.fields[name]) && formRights(resource, entry, me).writes(name)
+    return (
+      entry !== undefined && isCellField(resource.fields[name]) && formRights(resource, entry, me).mayWriteField(name)
+    )
   }
-  const grid = () => gridOf(root)
-  const go = (at: CellPlace, from = at) => {
-    preload(loadFeatureWords)
+  const readGrid = () => gridOf(root)
+  const goTo = (at: CellPlace, from = at) => {
+    preload(loadFeatureMessages)
     setActive({ at, from })
   }
   const open = (at: CellPlace) => {
-    go(at)
+    goTo(at)
     const entry = entryAt(at)
     if (entry && mayEdit(at)) setEditing({ at, entry, draft: saving.drafts.get(keyOf(at)) })
-    else setSaid(t('bulk.cellsReadOnly'))
+    else setAnnouncement(t('bulk.cellsReadOnly'))
   }
 
   useActiveCell({ root, active, isEditing: editing !== null, entries, onWalk: loadEditor })
 
   /** Saves checked values: all together if none is wrong, else they stay as drafts. */
-  const write = (drafts: readonly Draft[]) => {
+  const saveDrafts = (drafts: readonly Draft[]) => {
     const changed = saving.compared(
       drafts.filter(
         ({ place: at, value, fault }) => fault !== undefined || !isSameValue(value, entryAt(at)?.[at.name]),
@@ -103,46 +105,46 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     )
     if (changed.some(({ fault }) => fault !== undefined)) {
       saving.keep(changed)
-      setSaid(t('bulk.cellsNotSaved', { count: changed.length }))
+      setAnnouncement(t('bulk.cellsNotSaved', { count: changed.length }))
     } else void saving.send(changed)
   }
 
-  const begun = (draft: Draft) => saving.begin(draft, entryAt(draft.place))
+  const startDraft = (draft: Draft) => saving.begin(draft, entryAt(draft.place))
 
   const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
-    const shown = text ?? textOfCell(resource, at.name, value, words)
-    if (!mayEdit(at)) return { place: at, value, words: shown, fault: t('bulk.cellsReadOnly') }
-    const wrong = checkCell(resource, at.name, value)
-    return { place: at, value, words: shown, fault: wrong && wordsOfFault(wrong.fault) }
+    const shownText = text ?? textOfCell(resource, at.name, value, context)
+    if (!mayEdit(at)) return { place: at, value, words: shownText, fault: t('bulk.cellsReadOnly') }
+    const invalid = checkCell(resource, at.name, value)
+    return { place: at, value, words: shownText, fault: invalid && faultMessage(invalid.fault) }
   }
 
   const paste = useEffectEvent(async (text: string, { at, from }: Active) => {
-    const { placed, left } = placeBlock(readBlock(text), grid(), at, from)
+    const { placed, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells; unchanged text there is no edit.
-    const wanted = placed.filter((one) => one.text.trim() !== wordsAt(one.place))
+    const changedTexts = placed.filter((one) => one.text.trim() !== textAt(one.place))
     const names = namesIn(
       resource,
-      wanted.map((one) => ({ name: one.place.name, text: one.text })),
+      changedTexts.map((one) => ({ name: one.place.name, text: one.text })),
     )
-    await loadFeatureWords()
-    const found = await findNamed(cache, names, list.query.language)
-    const known = cellWords(locale, found)
-    const drafts = wanted.map((one): Draft => {
-      const read = mayEdit(one.place)
-        ? readCell(resource, one.place.name, one.text, known, entryAt(one.place)?.[one.place.name])
+    await loadFeatureMessages()
+    const foundEntries = await findNamed(cache, names, list.query.language)
+    const contextWithNames = cellTextContext(locale, foundEntries)
+    const drafts = changedTexts.map((one): Draft => {
+      const parsed = mayEdit(one.place)
+        ? readCell(resource, one.place.name, one.text, contextWithNames, entryAt(one.place)?.[one.place.name])
         : undefined
-      if (!read) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
-      if ('value' in read) return { place: one.place, value: read.value, words: one.text }
-      return { place: one.place, value: undefined, words: one.text, fault: wordsOfFault(read.fault) }
+      if (!parsed) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
+      if ('value' in parsed) return { place: one.place, value: parsed.value, words: one.text }
+      return { place: one.place, value: undefined, words: one.text, fault: faultMessage(parsed.fault) }
     })
-    write(drafts.map(begun))
-    if (left > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: left }) })
+    saveDrafts(drafts.map(startDraft))
+    if (droppedCount > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: droppedCount }) })
   })
 
   const copy = ({ at, from }: Active): string => {
-    const range = rangeOf(grid(), at, from)
-    setSaid(t('bulk.cellsCopied', { count: range.flat().length }))
-    return writeBlock(range.map((row) => row.map(wordsAt)))
+    const range = rangeOf(readGrid(), at, from)
+    setAnnouncement(t('bulk.cellsCopied', { count: range.flat().length }))
+    return writeBlock(range.map((row) => row.map(textAt)))
   }
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -153,19 +155,19 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     if (link && (event.key === 'F2' || event.key === 'ArrowRight')) {
       event.preventDefault()
       if (event.key === 'F2') open(link)
-      else go(stepFrom(grid(), link, 0, 1))
+      else goTo(stepFrom(readGrid(), link, 0, 1))
       return
     }
     if (!at || !active || event.altKey) return
     const isFill = (event.ctrlKey || event.metaKey) && event.code === 'KeyD'
     const step = gridStep(event.key, target, pageRows)
     if (isFill) {
-      const filled = fillDown(grid(), active.at, active.from, entries)
-      write(filled.map(({ place: to, value }) => begun(draftOf(to, value ?? null))))
+      const filled = fillDown(readGrid(), active.at, active.from, entries)
+      saveDrafts(filled.map(({ place: to, value }) => startDraft(draftOf(to, value ?? null))))
     } else if (event.ctrlKey || event.metaKey) return
     else if (step) {
-      const next = stepFrom(grid(), at, ...step)
-      go(next, event.shiftKey ? active.from : next)
+      const next = stepFrom(readGrid(), at, ...step)
+      goTo(next, event.shiftKey ? active.from : next)
     } else if (event.key === 'Enter' || event.key === 'F2') open(at)
     else if (event.key === 'Escape') {
       const isOne = isSame(active.at, active.from)
@@ -184,7 +186,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     if (event.type === 'dblclick') {
       window.getSelection()?.removeAllRanges()
       open(at)
-    } else go(at, event.shiftKey ? active?.from : at)
+    } else goTo(at, event.shiftKey ? active?.from : at)
   })
 
   const handleLeave = useEffectEvent(({ relatedTarget }: FocusEvent) => {
@@ -202,48 +204,52 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
 
   useEffect(() => {
     const end = new AbortController()
-    const until = { signal: end.signal }
-    root.addEventListener('keydown', (event) => handleKey(event), until)
-    root.addEventListener('click', (event) => handleClick(event), until)
-    root.addEventListener('dblclick', (event) => handleClick(event), until)
-    root.addEventListener('focusout', (event) => handleLeave(event), until)
-    document.addEventListener('copy', (event) => handleClipboard(event), until)
-    document.addEventListener('paste', (event) => handleClipboard(event), until)
+    const listenerOptions = { signal: end.signal }
+    root.addEventListener('keydown', (event) => handleKey(event), listenerOptions)
+    root.addEventListener('click', (event) => handleClick(event), listenerOptions)
+    root.addEventListener('dblclick', (event) => handleClick(event), listenerOptions)
+    root.addEventListener('focusout', (event) => handleLeave(event), listenerOptions)
+    document.addEventListener('copy', (event) => handleClipboard(event), listenerOptions)
+    document.addEventListener('paste', (event) => handleClipboard(event), listenerOptions)
     return () => end.abort()
   }, [root])
 
   const edited = editing && entryAt(editing.at)
   /** Saves an input. Returns the message about a wrong value, so that the input stays open. */
-  const commit = (entry: Entry, opened: Opened, value: unknown, by: CellMove): string | undefined => {
+  const commit = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
     const { at } = opened
     const before = valueBefore(opened)
     const isUnchanged = before !== undefined && isSameValue(value, before)
-    const made = draftOf(at, value)
-    if (!isUnchanged && made.fault !== undefined) return made.fault
+    const newDraft = draftOf(at, value)
+    if (!isUnchanged && newDraft.fault !== undefined) return newDraft.fault
     setEditing(null)
     const next =
-      by === 'stay' ? at : by === 'down' ? stepFrom(grid(), at, 1, 0) : tabFrom(grid(), at, by === 'next' ? 1 : -1)
-    go(next)
+      by === 'stay'
+        ? at
+        : by === 'down'
+          ? stepFrom(readGrid(), at, 1, 0)
+          : tabFrom(readGrid(), at, by === 'next' ? 1 : -1)
+    goTo(next)
     if (isUnchanged) {
       if (opened.draft) saving.drop([opened.draft])
       return undefined
     }
-    const { written } = formRights(resource, entry, me)
-    const follows = dependentChanges(written, at.name, value, entry)
-    const draft = saving.begin({ ...made, follows }, opened.entry)
+    const { writableResource } = formRights(resource, entry, me)
+    const follows = dependentChanges(writableResource, at.name, value, entry)
+    const draft = saving.begin({ ...newDraft, follows }, opened.entry)
     // A corrected cell of a pending block is saved with the others.
-    const others = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
-    if (saving.drafts.has(keyOf(at)) && others) saving.keep([draft])
+    const hasOtherDrafts = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
+    if (saving.drafts.has(keyOf(at)) && hasOtherDrafts) saving.keep([draft])
     else {
       saving.drop([draft])
-      write([draft])
+      saveDrafts([draft])
     }
     return undefined
   }
 
   return (
     <>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       <CellDrafts root={root} entries={entries} saving={saving} onMend={(at) => open(at)} />
       {editing && edited ? (
         <Suspense fallback={null}>
@@ -260,7 +266,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
             onCommit={(value, by) => commit(edited, editing, value, by)}
             onCancel={() => {
               setEditing(null)
-              go(editing.at)
+              goTo(editing.at)
             }}
           />
         </Suspense>

@@ -10,7 +10,7 @@ import { LeaveQuestion } from '../../leave-question.tsx'
 import { cellOf, type CellPlace, keyOf } from './grid.ts'
 import type { Draft } from './cell-draft.ts'
 import type { CellSaving } from './use-cell-saving.ts'
-import { useRowElements } from '../row-work/use-row-elements.ts'
+import { useRowElements } from '../row-actions/use-row-elements.ts'
 
 interface CellDraftsProps {
   root: HTMLElement
@@ -23,9 +23,9 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
   const t = useT()
   const drafts = [...saving.drafts.values()]
   if (drafts.length === 0) return null
-  const good = drafts.filter(({ fault }) => fault === undefined)
-  const faulty = drafts.filter(({ fault }) => fault !== undefined)
-  const next = faulty.find(({ place: at }) => entries.some(({ id }) => id === at.id))
+  const validDrafts = drafts.filter(({ fault }) => fault === undefined)
+  const invalidDrafts = drafts.filter(({ fault }) => fault !== undefined)
+  const next = invalidDrafts.find(({ place: at }) => entries.some(({ id }) => id === at.id))
   // Always visible, however long the list is: at the place of the save bar of forms.
   const page = root.closest('section')?.parentElement
   const bar = (
@@ -35,18 +35,20 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
     >
       <output className="me-auto">
         <b>{t('bulk.cellsNotSaved', { count: drafts.length })}</b>
-        {faulty.length > 0 ? (
-          <span className="ms-2 text-danger-text">{t('bulk.cellsFaulty', { count: faulty.length })}</span>
+        {invalidDrafts.length > 0 ? (
+          <span className="ms-2 text-danger-text">{t('bulk.cellsFaulty', { count: invalidDrafts.length })}</span>
         ) : null}
-        {faulty.length === 1 ? <span className="block text-sm text-muted">{faulty[0]?.fault}</span> : null}
+        {invalidDrafts.length === 1 ? (
+          <span className="block text-sm text-muted">{invalidDrafts[0]?.fault}</span>
+        ) : null}
       </output>
       <Button kind="quiet" onClick={() => saving.drop(drafts)}>
         {t('bulk.cellsBack')}
       </Button>
       {next ? <Button onClick={() => onMend(next.place)}>{t('bulk.cellsMend')}</Button> : null}
-      {good.length > 0 ? (
-        <Button kind="primary" busy={saving.isSaving} onClick={() => void saving.send(good)}>
-          {t('bulk.cellsSave', { count: good.length })}
+      {validDrafts.length > 0 ? (
+        <Button kind="primary" busy={saving.isSaving} onClick={() => void saving.send(validDrafts)}>
+          {t('bulk.cellsSave', { count: validDrafts.length })}
         </Button>
       ) : null}
     </section>
@@ -55,7 +57,7 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
     <>
       {drafts.map((draft) => (
         <InCell key={keyOf(draft.place)} root={root} at={draft.place}>
-          <DraftWords draft={draft} />
+          <DraftText draft={draft} />
         </InCell>
       ))}
       {page ? createPortal(bar, page) : null}
@@ -64,7 +66,7 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
   )
 }
 
-function DraftWords({ draft: { words, fault } }: { draft: Draft }) {
+function DraftText({ draft: { words, fault } }: { draft: Draft }) {
   const t = useT()
   return (
     <span

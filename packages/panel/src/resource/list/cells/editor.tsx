@@ -30,7 +30,7 @@ export interface CellEditorProps {
 }
 
 /** Inputs where a choice is complete: it is saved at once. */
-const chosen = new Set(['choice', 'bool', 'relation'])
+const choiceKinds = new Set(['choice', 'bool', 'relation'])
 
 export function CellEditor(props: CellEditorProps) {
   const { root, at, resource, entry, fault, lang, language, onCommit, onCancel } = props
@@ -39,7 +39,7 @@ export function CellEditor(props: CellEditorProps) {
   const titleOf = useTitleOf(resource)
   const box = useRef<HTMLDialogElement>(null)
   const [value, setValue] = useState(props.value)
-  const [wrong, setWrong] = useState(fault)
+  const [error, setError] = useState(fault)
   const field = resource.fields[at.name]
   const fieldName = labelOf(resource, at.name)
   const label = t('bulk.cellEdit', {
@@ -55,7 +55,7 @@ export function CellEditor(props: CellEditorProps) {
   }, [])
   if (!field || !cell) return null
 
-  const commit = (next: unknown, by: CellMove) => setWrong(onCommit(next, by))
+  const commit = (next: unknown, by: CellMove) => setError(onCommit(next, by))
   const handleKey = (event: KeyboardEvent) => {
     const { target, key, shiftKey } = event
     // An open list handles its own keys.
@@ -69,7 +69,7 @@ export function CellEditor(props: CellEditorProps) {
   }
   const change = (next: unknown) => {
     setValue(next)
-    if (chosen.has(field.kind)) commit(next, 'stay')
+    if (choiceKinds.has(field.kind)) commit(next, 'stay')
   }
   const scope = {
     language,
@@ -79,7 +79,7 @@ export function CellEditor(props: CellEditorProps) {
   return (
     <OverCell cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>
       <RelatedScopeContext value={scope}>
-        <Field label={<span className="sr-only">{label}</span>} error={wrong} className="gap-1">
+        <Field label={<span className="sr-only">{label}</span>} error={error} className="gap-1">
           {field.kind === 'choice' || field.kind === 'bool' ? (
             <SelectRoot
               value={field.kind === 'bool' ? String(value === true) : typeof value === 'string' ? value : null}

@@ -9,19 +9,22 @@ import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { t, tFirst } from '../../../lib/i18n.ts'
 import type { CellTextContext } from './cell-text.ts'
 
-export function cellWords(locale: Locale, found: ReadonlyMap<string, readonly Entry[]> = new Map()): CellTextContext {
-  const nameOf = (target: string, entry: Entry) => titleText(resourceNamed(target), entry, locale, t)
+export function cellTextContext(
+  locale: Locale,
+  foundEntries: ReadonlyMap<string, readonly Entry[]> = new Map(),
+): CellTextContext {
+  const titleOf = (target: string, entry: Entry) => titleText(resourceNamed(target), entry, locale, t)
   return {
     locale,
     t,
     word: tFirst,
-    nameOf,
-    named: (target, name) => (found.get(target) ?? []).filter((entry) => nameOf(target, entry) === name),
+    titleOf,
+    findByTitle: (target, name) => (foundEntries.get(target) ?? []).filter((entry) => titleOf(target, entry) === name),
   }
 }
 
 /** The maximum number of records with one name: two would be enough to see that the name is not unique. */
-const looked = 20
+const maxNames = 20
 
 /**
  * Loads the records that the names in a block may mean.
@@ -34,20 +37,20 @@ export async function findNamed(
   names: ReadonlyMap<string, ReadonlySet<string>>,
   language: Locale,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  const look = async (target: Resource, name: string) => {
+  const findByName = async (target: Resource, name: string) => {
     const query = {
       ...languageOf(target, language),
       fields: namingFields(target),
       _q: name,
-      pagination: { pageSize: looked },
+      pagination: { pageSize: maxNames },
     }
     return (await cache.query(resourceQueries(target).list(query))).entries
   }
-  const found = await Promise.all(
+  const results = await Promise.all(
     [...names].map(async ([target, wanted]) => {
-      const entries = await Promise.all([...wanted].map((name) => look(resourceNamed(target), name)))
+      const entries = await Promise.all([...wanted].map((name) => findByName(resourceNamed(target), name)))
       return [target, [...new Map(entries.flat().map((entry) => [entry.id, entry])).values()]] as const
     }),
   )
-  return new Map(found)
+  return new Map(results)
 }

@@ -13,25 +13,25 @@ interface OverCellProps {
   children: ReactNode
 }
 
-const least = 240
-const most = 440
-const edge = 8
+const minWidth = 240
+const maxWidth = 440
+const margin = 8
 
 /** Starts at the cell's edge, shifted where the window has no space for the minimum width. */
 function placeOver(cell: HTMLElement): CSSProperties {
   const { left, right, top, width } = cell.getBoundingClientRect()
   const { clientWidth: room } = document.documentElement
   const start = getComputedStyle(cell).direction === 'rtl' ? room - right : left
-  const minInlineSize = Math.min(Math.max(width, least), room - 2 * edge)
-  const insetInlineStart = Math.max(edge, Math.min(start, room - edge - minInlineSize))
-  const maxInlineSize = Math.max(minInlineSize, Math.min(most, room - edge - insetInlineStart))
+  const minInlineSize = Math.min(Math.max(width, minWidth), room - 2 * margin)
+  const insetInlineStart = Math.max(margin, Math.min(start, room - margin - minInlineSize))
+  const maxInlineSize = Math.max(minInlineSize, Math.min(maxWidth, room - margin - insetInlineStart))
   return { insetBlockStart: top + window.scrollY, insetInlineStart, minInlineSize, maxInlineSize }
 }
 
 // Not a popover of the library: that measures the page three times and tracks it, which doubled the cost of
 // a key press.
 export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCellProps) {
-  const [place] = useState(() => placeOver(cell))
+  const [style] = useState(() => placeOver(cell))
   const handle = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
@@ -45,7 +45,7 @@ export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCel
   useLayoutEffect(() => {
     const end = new AbortController()
     for (const event of ['pointerdown', 'focusin', 'keydown'])
-      document.addEventListener(event, (happened) => handle(happened), { signal: end.signal })
+      document.addEventListener(event, (domEvent) => handle(domEvent), { signal: end.signal })
     return () => end.abort()
   }, [])
   return createPortal(
@@ -53,7 +53,7 @@ export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCel
       open
       ref={box}
       aria-label={label}
-      style={place}
+      style={style}
       className="absolute inset-e-auto m-0 w-max rounded-2 border-0 bg-surface p-1 text-inherit shadow-2 z-(--z-dialog)"
     >
       {children}

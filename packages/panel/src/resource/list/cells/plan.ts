@@ -21,26 +21,26 @@ export function placeBlock(
   grid: Grid,
   one: CellPlace,
   other: CellPlace,
-): { placed: PlacedText[]; left: number } {
+): { placed: PlacedText[]; droppedCount: number } {
   const range = rangeOf(grid, one, other)
   const [only] = block.flat()
   if (only !== undefined && block.flat().length === 1) {
-    return { placed: range.flat().map((place) => ({ place, text: only })), left: 0 }
+    return { placed: range.flat().map((place) => ({ place, text: only })), droppedCount: 0 }
   }
   const first = range[0]?.[0] ?? one
   const row = grid.ids.indexOf(first.id)
   const column = grid.names.indexOf(first.name)
   const placed: PlacedText[] = []
-  let left = 0
-  for (const [down, texts] of block.entries()) {
-    for (const [along, text] of texts.entries()) {
-      const id = grid.ids[row + down]
-      const name = grid.names[column + along]
-      if (id === undefined || name === undefined) left += 1
+  let droppedCount = 0
+  for (const [rowOffset, texts] of block.entries()) {
+    for (const [columnOffset, text] of texts.entries()) {
+      const id = grid.ids[row + rowOffset]
+      const name = grid.names[column + columnOffset]
+      if (id === undefined || name === undefined) droppedCount += 1
       else placed.push({ place: { id, name }, text })
     }
   }
-  return { placed, left }
+  return { placed, droppedCount }
 }
 
 /** The values of fill-down: the first selected row fills those below; a single row takes the one above it. */

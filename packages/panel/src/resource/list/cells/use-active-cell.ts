@@ -20,44 +20,44 @@ interface ActiveCell {
 
 // Sets attributes of the cells, because rendering the table for each step would be slow.
 export function useActiveCell({ root, active, isEditing, entries, onWalk }: ActiveCell): void {
-  const hold = useEffectEvent((cell: HTMLElement) => {
+  const markActive = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
   })
   useLayoutEffect(() => {
     if (!active) return
     const cell = cellOf(root, active.at)
     const range = isSame(active.at, active.from) ? [active.at] : rangeOf(gridOf(root), active.at, active.from).flat()
-    const marked = range.map((at) => cellOf(root, at))
-    for (const one of marked) {
+    const markedCells = range.map((at) => cellOf(root, at))
+    for (const one of markedCells) {
       one?.setAttribute('aria-selected', 'true')
-      if (marked.length > 1) one?.setAttribute('data-marked', '')
+      if (markedCells.length > 1) one?.setAttribute('data-marked', '')
     }
     if (cell) {
       cell.setAttribute('data-cell', '')
       cell.tabIndex = -1
-      hold(cell)
+      markActive(cell)
     }
     return () => {
-      for (const one of [...marked, cell]) {
+      for (const one of [...markedCells, cell]) {
         for (const name of ['data-cell', 'data-marked', 'aria-selected', 'tabindex']) one?.removeAttribute(name)
       }
     }
   }, [root, active])
 
   // Rendered rows keep their cells; a moved one has lost the focus.
-  const regain = useEffectEvent(() => {
+  const restoreFocus = useEffectEvent(() => {
     if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
   })
-  useLayoutEffect(() => regain(), [entries])
+  useLayoutEffect(() => restoreFocus(), [entries])
 
   const isActive = active !== null
-  const walk = useEffectEvent(() => void onWalk())
+  const handleWalk = useEffectEvent(() => void onWalk())
   useLayoutEffect(() => {
     const table = root.querySelector('table')
     if (!table || !isActive) return
     // Once a cell has the focus, screen readers treat the table as a grid.
     table.setAttribute('role', 'grid')
-    walk()
+    handleWalk()
     return () => table.removeAttribute('role')
   }, [root, isActive])
 }

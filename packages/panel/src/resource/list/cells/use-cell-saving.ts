@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { t, tFirst, useLocale } from '../../../lib/i18n.ts'
-import { painted } from '../../../lib/painted.ts'
+import { nextPaint } from '../../../lib/painted.ts'
 import { useIsMounted } from '../../../lib/hooks/use-is-mounted.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
@@ -18,7 +18,7 @@ import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, whenDone 
 import { reasonOf } from '../bulk/rows.tsx'
 import { conflictOf, valuesBefore, valuesOf } from './conflict.ts'
 import { keyOf } from './grid.ts'
-import { cellWords } from './names.ts'
+import { cellTextContext } from './names.ts'
 import { textOfCell } from './cell-text.ts'
 import type { Draft } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
@@ -31,14 +31,15 @@ function byRecord(drafts: readonly Draft[]): Map<number, Record<string, unknown>
 }
 
 /** The cells of refused rows with their reasons: at the wrong field, else at the row's first changed cell. */
-function withFaults(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
-  const marked = new Map<string, string>()
+function markRefused(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
+  const faultById = new Map<string, string>()
   for (const row of refused) {
-    const own = drafts.filter(({ place }) => place.id === row.id)
-    const named = own.filter(({ place }) => row.issues?.some(({ path }) => path[0] === place.name))
-    for (const { place } of named.length > 0 ? named : own.slice(0, 1)) marked.set(keyOf(place), reasonOf(row))
+    const ownDrafts = drafts.filter(({ place }) => place.id === row.id)
+    const blamedDrafts = ownDrafts.filter(({ place }) => row.issues?.some(({ path }) => path[0] === place.name))
+    for (const { place } of blamedDrafts.length > 0 ? blamedDrafts : ownDrafts.slice(0, 1))
+      faultById.set(keyOf(place), reasonOf(row))
   }
-  return drafts.map((draft) => ({ ...draft, fault: marked.get(keyOf(draft.place)) }))
+  return drafts.map((draft) => ({ ...draft, fault: faultById.get(keyOf(draft.place)) }))
 }
 
 const hasFault = ({ fault }: Draft) => fault !== undefined
@@ -57,17 +58,20 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   const { drafts, begin, keep, drop, begins, ends } = useWaitingCells(resource, user)
 
   /** Marks drafts where a colleague has stored another value. A user who then saves again has seen it. */
-  const compared = (changed: readonly Draft[], liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place)) =>
+  const withConflicts = (
+    changed: readonly Draft[],
+    liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place),
+  ) =>
     changed.map((draft): Draft => {
-      const live = hasFault(draft) ? undefined : liveOf(draft)
-      const name = live && conflictOf(draft, live)
-      if (!live || name === undefined) return draft
-      const theirs = textOfCell(resource, name, live[name], cellWords(locale)) || t('conflict.nothing')
-      return { ...draft, seen: [valuesBefore(draft, live)], fault: t('bulk.cellClash', { theirs }) }
+      const current = hasFault(draft) ? undefined : liveOf(draft)
+      const name = current && conflictOf(draft, current)
+      if (!current || name === undefined) return draft
+      const storedText = textOfCell(resource, name, current[name], cellTextContext(locale)) || t('conflict.nothing')
+      return { ...draft, seen: [valuesBefore(draft, current)], fault: t('bulk.cellClash', { theirs: storedText }) }
     })
 
   /** Shows the values. Returns a function that restores the former ones. */
-  const show = (changed: readonly Draft[]): (() => void) => {
+  const showOptimistic = (changed: readonly Draft[]): (() => void) => {
     const next = byRecord(changed)
     const before = new Map<number, Entry>()
     patchRows(cache, resource, (entries) =>
@@ -81,24 +85,26 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     return () =>
       patchRows(cache, resource, (entries) =>
         entries.map((entry) => {
-          const old = before.get(entry.id)
-          if (!old) return entry
+          const previous = before.get(entry.id)
+          if (!previous) return entry
           // Later changes of the row, by another edit or a colleague, stay.
-          const shown = Object.entries(next.get(entry.id) ?? {}).filter(([name, value]) => isSame(entry[name], value))
-          return { ...entry, ...Object.fromEntries(shown.map(([name]) => [name, old[name]])) }
+          const shownValues = Object.entries(next.get(entry.id) ?? {}).filter(([name, value]) =>
+            isSame(entry[name], value),
+          )
+          return { ...entry, ...Object.fromEntries(shownValues.map(([name]) => [name, previous[name]])) }
         }),
       )
   }
 
   /** The current records; those of another page are loaded. */
-  const liveRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
+  const currentRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
     const { one } = resourceQueries(resource)
     const places = new Map(changed.map(({ place }) => [place.id, place]))
-    const live = [...places].map(async ([id, place]): Promise<[number, Entry]> => {
-      const shown = shownRecord(cache, resource, place)
-      return [id, shown ?? (await cache.query({ ...one(id, language), staleTime: 0 }))]
+    const records = [...places].map(async ([id, place]): Promise<[number, Entry]> => {
+      const cached = shownRecord(cache, resource, place)
+      return [id, cached ?? (await cache.query({ ...one(id, language), staleTime: 0 }))]
     })
-    return new Map(await Promise.all(live))
+    return new Map(await Promise.all(records))
   }
 
   const save = useMutation({
@@ -106,12 +112,12 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     // Saves run in sequence: the next edit of a record uses the version that this one creates.
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {
-      const live = await liveRecords(changed)
+      const current = await currentRecords(changed)
       // Compared again: a colleague's value may have arrived during the previous saves.
-      const clashing = compared(changed, ({ place }) => live.get(place.id))
-      if (clashing.some(hasFault)) return { failed: clashing }
+      const conflicting = withConflicts(changed, ({ place }) => current.get(place.id))
+      if (conflicting.some(hasFault)) return { failed: conflicting }
       const rows = [...byRecord(changed)].map(([id, values]) => {
-        const version = live.get(id)?.['version']
+        const version = current.get(id)?.['version']
         return {
           id,
           ...(typeof version === 'number' && { version }),
@@ -123,7 +129,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       )
       if (job.state === 'finished' && job.refused === 0) return { job, failed: [] }
       const { rows: refused } = await rowsOf(job.id, 'refused', rows.length)
-      return { job, failed: withFaults(changed, refused) }
+      return { job, failed: markRefused(changed, refused) }
     },
     onSuccess: () => refresh(cache),
     // Shown as unsaved at once: without a connection, the refetch retries for seconds.
@@ -133,18 +139,18 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   /** Saves checked cells. Refused ones come back as drafts. */
   const send = async (changed: readonly Draft[]): Promise<boolean> => {
     if (changed.length === 0) return true
-    const clashing = compared(changed)
-    if (clashing.some(hasFault)) {
-      keep(clashing)
+    const conflicting = withConflicts(changed)
+    if (conflicting.some(hasFault)) {
+      keep(conflicting)
       return false
     }
     const lists = { queryKey: ['resource', resource.name, 'list'] }
     // No await without running fetches: the values must render together with the closing input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
-    const takeBack = show(changed)
+    const revert = showOptimistic(changed)
     begins(changed)
-    const fail = (failed: readonly Draft[]) => {
-      takeBack()
+    const handleFailure = (failed: readonly Draft[]) => {
+      revert()
       ends(changed, failed)
       if (isThere()) return false
       const title = t('message.notSaved', { resource: tFirst([`${labelPrefix}.one`]) })
@@ -152,9 +158,9 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return false
     }
     try {
-      await painted()
+      await nextPaint()
       const { job, failed } = await save.mutateAsync(changed)
-      if (!job || failed.length > 0) return fail(failed)
+      if (!job || failed.length > 0) return handleFailure(failed)
       ends(changed)
       if (job.changed > 0 && job.canUndo) {
         offerUndo({
@@ -165,11 +171,11 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return true
     } catch (error) {
       const fault = messageOfFailure(error)
-      return fail(changed.map((draft) => ({ ...draft, fault })))
+      return handleFailure(changed.map((draft) => ({ ...draft, fault })))
     }
   }
 
-  return { drafts, compared, begin, keep, drop, send, isSaving: save.isPending }
+  return { drafts, compared: withConflicts, begin, keep, drop, send, isSaving: save.isPending }
 }
 
 export type CellSaving = ReturnType<typeof useCellSaving>

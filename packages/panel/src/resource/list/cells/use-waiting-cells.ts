@@ -10,14 +10,14 @@ import { keyOf } from './grid.ts'
 import { type Draft, type Drafts, draftsOf, readCells, storeCells } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 
-interface Unsaved {
+interface UnsavedCells {
   waiting: Drafts
   sending: Drafts
 }
 
-function without(known: Drafts, dropped: readonly Draft[]): Drafts {
+function without(drafts: Drafts, dropped: readonly Draft[]): Drafts {
   const keys = new Set(dropped.map(({ place }) => keyOf(place)))
-  return known.size === 0 ? known : new Map([...known].filter(([key]) => !keys.has(key)))
+  return drafts.size === 0 ? drafts : new Map([...drafts].filter(([key]) => !keys.has(key)))
 }
 
 /**
@@ -29,25 +29,25 @@ function without(known: Drafts, dropped: readonly Draft[]): Drafts {
 export function useWaitingCells(resource: Resource, user: number) {
   const cache = useQueryClient()
   const queryKey = ['cells', user, resource.name]
-  const read = (): Unsaved => ({ waiting: readCells(user, resource.name), sending: new Map() })
-  const { data } = useQuery({ queryKey, queryFn: read, initialData: read, enabled: false })
-  const now = () => cache.getQueryData<Unsaved>(queryKey) ?? read()
-  const change = (next: Partial<Unsaved>) => {
+  const readUnsaved = (): UnsavedCells => ({ waiting: readCells(user, resource.name), sending: new Map() })
+  const { data } = useQuery({ queryKey, queryFn: readUnsaved, initialData: readUnsaved, enabled: false })
+  const now = () => cache.getQueryData<UnsavedCells>(queryKey) ?? readUnsaved()
+  const change = (next: Partial<UnsavedCells>) => {
     const unsaved = { ...now(), ...next }
-    cache.setQueryData<Unsaved>(queryKey, unsaved)
+    cache.setQueryData<UnsavedCells>(queryKey, unsaved)
     storeCells(user, resource.name, new Map([...unsaved.sending, ...unsaved.waiting]))
   }
-  const drop = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
+  const dropDrafts = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
 
   // Saved although the answer was lost, or a colleague has stored the same value.
   const stored = [...data.waiting.values()].filter((draft) => {
-    const live = shownRecord(cache, resource, draft.place)
-    return live && isStored(draft, live)
+    const current = shownRecord(cache, resource, draft.place)
+    return current && isStored(draft, current)
   })
-  const forget = useEffectEvent(() => drop(stored))
+  const dropStored = useEffectEvent(() => dropDrafts(stored))
   const isAnyStored = stored.length > 0
   useEffect(() => {
-    if (isAnyStored) forget()
+    if (isAnyStored) dropStored()
   }, [isAnyStored])
 
   return {
@@ -59,12 +59,12 @@ export function useWaitingCells(resource: Resource, user: number) {
     begin: (draft: Draft, entry: Entry | undefined): Draft => {
       const { waiting, sending } = now()
       const key = keyOf(draft.place)
-      const under = waiting.get(key)
-      if (under) return { ...draft, seen: under.seen }
+      const currentDraft = waiting.get(key)
+      if (currentDraft) return { ...draft, seen: currentDraft.seen }
       return entry ? { ...draft, seen: [...(sending.get(key)?.seen ?? []), valuesBefore(draft, entry)] } : draft
     },
-    keep: (kept: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(kept)]) }),
-    drop,
+    keep: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
+    drop: dropDrafts,
     /** Moves drafts to the cells being sent. */
     begins: (sent: readonly Draft[]) => {
       const { waiting, sending } = now()
@@ -75,10 +75,10 @@ export function useWaitingCells(resource: Resource, user: number) {
      */
     ends: (sent: readonly Draft[], failed: readonly Draft[] = []) => {
       const { waiting, sending } = now()
-      const own = sent.filter((draft) => sending.get(keyOf(draft.place)) === draft)
-      const isOwn = draftsOf(own)
-      const back = failed.filter(({ place }) => isOwn.has(keyOf(place)))
-      change({ waiting: new Map([...draftsOf(back), ...waiting]), sending: without(sending, own) })
+      const ownDrafts = sent.filter((draft) => sending.get(keyOf(draft.place)) === draft)
+      const isOwn = draftsOf(ownDrafts)
+      const failedOwn = failed.filter(({ place }) => isOwn.has(keyOf(place)))
+      change({ waiting: new Map([...draftsOf(failedOwn), ...waiting]), sending: without(sending, ownDrafts) })
     },
   }
 }

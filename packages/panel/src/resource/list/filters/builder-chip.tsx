@@ -2,7 +2,7 @@
 import type { Resource } from '@dala/model'
 import { Fragment, type ReactNode, useState } from 'react'
 import { readCondition } from '../../../fields/filters/condition.ts'
-import { filterLabel, useConditionWords } from '../../../fields/filters/filter-text.ts'
+import { filterLabel, useConditionLabel } from '../../../fields/filters/filter-text.ts'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
@@ -17,13 +17,13 @@ export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: ()
   if (!where) return null
   return (
     <>
-      <ChipFrame words={t('views.conditions')} onRemove={onRemove}>
+      <ChipFrame label={t('views.conditions')} onRemove={onRemove}>
         <button
           type="button"
           onClick={() => setBuilding(true)}
           className="text-start underline-offset-[3px] hover:underline max-md:min-h-9"
         >
-          <WhereWords resource={list.screen.resource} where={where} />
+          <WhereText resource={list.screen.resource} where={where} />
         </button>
       </ChipFrame>
       <BuilderDialog list={list} open={building} onClose={() => setBuilding(false)} />
@@ -31,7 +31,7 @@ export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: ()
   )
 }
 
-function WhereWords({ resource, where }: { resource: Resource; where: Where }): ReactNode {
+function WhereText({ resource, where }: { resource: Resource; where: Where }): ReactNode {
   const t = useT()
   const word = t(where.join === 'and' ? 'views.and' : 'views.or')
   return where.items.map((item, index) => (
@@ -39,22 +39,22 @@ function WhereWords({ resource, where }: { resource: Resource; where: Where }): 
       {index > 0 ? <span className="font-normal"> {word} </span> : null}
       {isGroup(item) ? (
         <>
-          (<WhereWords resource={resource} where={item} />)
+          (<WhereText resource={resource} where={item} />)
         </>
       ) : (
-        <LeafWords resource={resource} leaf={item} />
+        <LeafText resource={resource} leaf={item} />
       )}
     </Fragment>
   ))
 }
 
-function LeafWords({ resource, leaf }: { resource: Resource; leaf: Leaf }) {
+function LeafText({ resource, leaf }: { resource: Resource; leaf: Leaf }) {
   const filter = filterOf(resource, leaf.name)
-  return filter ? <ConditionWords resource={resource} filter={filter} text={leaf.text} /> : null
+  return filter ? <ConditionText resource={resource} filter={filter} text={leaf.text} /> : null
 }
 
-function ConditionWords({ resource, filter, text }: { resource: Resource; filter: Filter; text: string }) {
+function ConditionText({ resource, filter, text }: { resource: Resource; filter: Filter; text: string }) {
   const t = useT()
-  const value = useConditionWords(resource, filter, readCondition(filter, text) ?? { is: 'filled' })
+  const value = useConditionLabel(resource, filter, readCondition(filter, text) ?? { is: 'filled' })
   return t('filter.chip', { name: filterLabel(resource, filter), value })
 }

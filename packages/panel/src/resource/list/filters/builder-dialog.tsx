@@ -1,7 +1,7 @@
 /** The dialog that joins conditions with "and" and "or", in two levels. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { type Filter, filtersFor } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,7 +23,9 @@ export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
   const { resource } = list.screen
   // Language filters are query parameters of their own, so they cannot be joined (contract §8).
   const filters = me
-    ? filtersFor(resource, askerOf(me)).filter(({ kind, name }) => kind !== 'language' && !(name in list.query.rows))
+    ? filtersFor(resource, callerRoleOf(me)).filter(
+        ({ kind, name }) => kind !== 'language' && !(name in list.query.rows),
+      )
     : []
   const [first] = filters
   return open && first ? <Builder list={list} filters={filters} first={first} onClose={onClose} /> : null
@@ -43,14 +45,14 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
     const where = readWhere(list.query.search.where ?? '', (_name, text) => text)
     return where ? draftsOf(resource, where) : newGroup('and', [newLeaf(first)])
   })
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [open, setOpen] = useState(true)
   const frame = useRef<HTMLDivElement>(null)
   const close = () => setOpen(false)
   const apply = () => {
     const where = whereOf(resource, tree)
     if (where === 'unsaid') {
-      setTried(true)
+      setSubmitted(true)
       frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()
       return
     }
@@ -59,7 +61,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
   }
   return (
     <Dialog
-      wide
+      isWide
       open={open}
       onOpenChange={setOpen}
       onClosed={onClose}
@@ -79,7 +81,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
           filters={filters}
           first={first}
           group={tree}
-          tried={tried}
+          isSubmitted={isSubmitted}
           onChange={setTree}
         />
       </div>

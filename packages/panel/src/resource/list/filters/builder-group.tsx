@@ -4,8 +4,8 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { ConditionInput } from '../../../fields/filters/condition-input.tsx'
-import { draftOf, needs, operatorsOf } from '../../../fields/filters/filter-draft.ts'
-import { wayWord } from '../../../fields/filters/filter-panel.tsx'
+import { draftOf, missingInput, operatorsOf } from '../../../fields/filters/filter-draft.ts'
+import { kindLabels } from '../../../fields/filters/filter-panel.tsx'
 import { filterLabel } from '../../../fields/filters/filter-text.ts'
 import type { Filter } from '../../../fields/filters/filter.ts'
 import { cx } from '../../../lib/class-names.ts'
@@ -23,7 +23,7 @@ interface BuilderProps {
   filters: readonly Filter[]
   first: Filter
   /** The user has tried to apply the filter: incomplete conditions show an error. */
-  tried: boolean
+  isSubmitted: boolean
 }
 
 interface BuilderGroupProps extends BuilderProps {
@@ -36,7 +36,7 @@ interface BuilderGroupProps extends BuilderProps {
 export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGroupProps) {
   const t = useT()
   const frame = useRef<HTMLFieldSetElement>(null)
-  const full = group.items.length >= mostItems
+  const isFull = group.items.length >= mostItems
   const add = (node: DraftGroup['items'][number]) => onChange({ ...group, items: [...group.items, node] })
   const remove = (id: number) => {
     onChange(changed(group, id, () => undefined))
@@ -84,12 +84,12 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
         ),
       )}
       <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {full ? null : (
+        {isFull ? null : (
           <LinkButton icon={<Plus size={16} aria-hidden />} onClick={() => add(newLeaf(rest.first))}>
             {t('views.addCondition')}
           </LinkButton>
         )}
-        {onRemove || full ? null : (
+        {onRemove || isFull ? null : (
           <LinkButton
             icon={<Plus size={16} aria-hidden />}
             onClick={() => add(newGroup(group.join === 'and' ? 'or' : 'and', [newLeaf(rest.first)]))}
@@ -116,19 +116,19 @@ function afterField(select: HTMLElement): HTMLElement | undefined {
   return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
-function BuilderLeaf({ resource, filters, leaf, number, tried, onChange, onRemove }: BuilderLeafProps) {
+function BuilderLeaf({ resource, filters, leaf, number, isSubmitted, onChange, onRemove }: BuilderLeafProps) {
   const t = useT()
   const filter = filters.find(({ name }) => name === leaf.name)
   if (!filter) return null
-  const ways = operatorsOf(filter)
-  const missing = tried && needs(filter, leaf.draft)
+  const operators = operatorsOf(filter)
+  const missing = isSubmitted && missingInput(filter, leaf.draft)
   const choose = (name: string) => {
-    const chosen = filters.find((one) => one.name === name)
-    if (chosen) onChange({ ...leaf, name, draft: draftOf(chosen, undefined) })
+    const selectedFilter = filters.find((one) => one.name === name)
+    if (selectedFilter) onChange({ ...leaf, name, draft: draftOf(selectedFilter, undefined) })
   }
   return (
     <fieldset
-      data-unsaid={needs(filter, leaf.draft)}
+      data-unsaid={missingInput(filter, leaf.draft)}
       className="grid items-start gap-3 border-b border-line pb-3 max-md:grid-cols-[1fr_auto] md:grid-cols-[1fr_1fr_1.3fr_auto]"
     >
       <legend className="sr-only">{t('views.condition', { count: number })}</legend>
@@ -140,16 +140,16 @@ function BuilderLeaf({ resource, filters, leaf, number, tried, onChange, onRemov
           choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
         />
       </Field>
-      {ways.length > 1 ? (
+      {operators.length > 1 ? (
         <Field label={t('filter.condition')} className="max-md:col-span-2">
           <Select
-            value={leaf.draft.way}
-            onValueChange={(way) => onChange({ ...leaf, draft: { ...leaf.draft, way } })}
-            choices={ways.map((way) => ({ value: way, label: t(wayWord[way]) }))}
+            value={leaf.draft.kind}
+            onValueChange={(kind) => onChange({ ...leaf, draft: { ...leaf.draft, kind } })}
+            choices={operators.map((way) => ({ value: way, label: t(kindLabels[way]) }))}
           />
         </Field>
       ) : null}
-      <div className={cx('min-w-0 empty:hidden max-md:col-span-2', ways.length < 2 && 'md:col-span-2')}>
+      <div className={cx('min-w-0 empty:hidden max-md:col-span-2', operators.length < 2 && 'md:col-span-2')}>
         <ConditionInput
           key={filter.name}
           resource={resource}

@@ -61,18 +61,18 @@ export function changed(group: DraftGroup, id: number, change: (node: DraftNode)
 
 /** The conditions of the drafts without empty groups; `unsaid` when one of them is incomplete. */
 export function whereOf(resource: Resource, { join, items }: DraftGroup): Where | 'unsaid' {
-  const said: Where['items'][number][] = []
+  const conditions: Where['items'][number][] = []
   for (const node of items) {
     if (isDraftGroup(node)) {
-      const inner = whereOf(resource, node)
-      if (inner === 'unsaid') return inner
-      if (inner.items.length > 0) said.push(inner)
+      const innerWhere = whereOf(resource, node)
+      if (innerWhere === 'unsaid') return innerWhere
+      if (innerWhere.items.length > 0) conditions.push(innerWhere)
       continue
     }
     const filter = filterOf(resource, node.name)
     const condition = filter && conditionOf(filter, node.draft)
     if (!condition) return 'unsaid'
-    said.push({ name: node.name, text: writeCondition(condition) })
+    conditions.push({ name: node.name, text: writeCondition(condition) })
   }
-  return { join, items: said }
+  return { join, items: conditions }
 }

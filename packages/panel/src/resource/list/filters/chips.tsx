@@ -1,14 +1,14 @@
 /** The active conditions as chips below the filter row; each can be removed, or all of them at once. */
 import type { Resource } from '@dala/model'
 import { Suspense, useRef } from 'react'
-import { filterLabel, useConditionWords } from '../../../fields/filters/filter-text.ts'
+import { filterLabel, useConditionLabel } from '../../../fields/filters/filter-text.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature } from '../../../ui/lazy-part.ts'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
 import type { Chip } from './conditions.ts'
-import type { ListParts } from '../../screen-parts.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import { withFilter, withoutChips, withSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
@@ -16,11 +16,11 @@ const WhereChip = lazyFeature(async () => (await import('./builder-chip.tsx')).W
 
 interface ListChipsProps {
   list: ResourceList
-  worded: ListParts['worded']
+  textLabels: ListSlots['textLabels']
   onEmptied: () => void
 }
 
-export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
+export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
   const t = useT()
   const { resource } = list.screen
   const row = useRef<HTMLUListElement>(null)
@@ -51,7 +51,7 @@ export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
           <FilterChip
             resource={resource}
             chip={chip}
-            worded={worded?.[chip.filter.name]}
+            textLabel={textLabels?.[chip.filter.name]}
             onRemove={() => remove(index, chip.filter.name)}
           />
         </li>
@@ -79,18 +79,18 @@ export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
 interface FilterChipProps {
   resource: Resource
   chip: Chip
-  worded: ((text: string) => string) | undefined
+  textLabel: ((text: string) => string) | undefined
   onRemove: () => void
 }
 
-function FilterChip({ resource, chip, worded, onRemove }: FilterChipProps) {
+function FilterChip({ resource, chip, textLabel, onRemove }: FilterChipProps) {
   const t = useT()
-  const told = useConditionWords(resource, chip.filter, chip.condition)
-  const value = worded && chip.condition.is === 'equal' ? worded(chip.condition.text) : told
-  const words = t('filter.chip', { name: filterLabel(resource, chip.filter), value })
+  const conditionLabel = useConditionLabel(resource, chip.filter, chip.condition)
+  const value = textLabel && chip.condition.is === 'equal' ? textLabel(chip.condition.text) : conditionLabel
+  const label = t('filter.chip', { name: filterLabel(resource, chip.filter), value })
   return (
-    <ChipFrame words={words} onRemove={onRemove}>
-      {words}
+    <ChipFrame label={label} onRemove={onRemove}>
+      {label}
     </ChipFrame>
   )
 }

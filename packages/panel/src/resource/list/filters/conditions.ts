@@ -34,19 +34,19 @@ type Narrowed = Query & { readonly filters: Query }
 /** The query filters of the address and of the screen; language parameters are separate from `filters`. */
 export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSearch, rows: Query = {}): Narrowed {
   const filters: Record<string, Query> = {}
-  const beside: Record<string, string> = {}
+  const extraParams: Record<string, string> = {}
   for (const [name, text] of Object.entries(filter)) {
-    const wanted = filterOf(resource, name)
-    const condition = wanted && readCondition(wanted, text)
+    const namedFilter = filterOf(resource, name)
+    const condition = namedFilter && readCondition(namedFilter, text)
     if (!condition) continue
-    if (wanted.kind === 'language') beside[name] = text
-    else filters[name] = operatorsOf(wanted, condition)
+    if (namedFilter.kind === 'language') extraParams[name] = text
+    else filters[name] = operatorsOf(namedFilter, condition)
   }
   // Joined conditions may name the same fields as the others, so they go under a key of their own.
-  const joined = where === undefined ? undefined : readWhere(where, (_name, text) => text)
-  const own: QueryList = Array.isArray(rows['$and']) ? rows['$and'] : []
-  const both = joined && { $and: [...own, whereQuery(resource, joined)] }
-  return { ...beside, ...(q && { _q: q }), filters: { ...filters, ...rows, ...both } }
+  const combined = where === undefined ? undefined : readWhere(where, (_name, text) => text)
+  const ownConditions: QueryList = Array.isArray(rows['$and']) ? rows['$and'] : []
+  const allConditions = combined && { $and: [...ownConditions, whereQuery(resource, combined)] }
+  return { ...extraParams, ...(q && { _q: q }), filters: { ...filters, ...rows, ...allConditions } }
 }
 
 /** The field whose values are the segments; undefined where the screen fixes one of them. */

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, Suspense, useState } from 'react'
-import { askerOf, meQuery } from '../../../api/session.ts'
+import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -14,58 +14,58 @@ import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature, lazyPart, preload } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
-import type { ListParts } from '../../screen-parts.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import { seesCards } from '../../screen-for-user.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const loadPane = () => import('./filter-pane.tsx')
-const loadFold = () => import('./folded-controls.tsx')
+const loadFoldedControls = () => import('./folded-controls.tsx')
 const BuilderDialog = lazyFeature(async () => (await import('./builder-dialog.tsx')).BuilderDialog)
 const FilterPane = lazyPart(async () => (await loadPane()).FilterPane)
-const ListFold = lazyFeature(async () => (await loadFold()).ListFold)
+const ListFold = lazyFeature(async () => (await loadFoldedControls()).ListFold)
 
 interface FilterButtonProps {
   list: ResourceList
-  parts: ListParts
+  slots: ListSlots
   button: RefObject<HTMLButtonElement | null>
   /** Fields with a filter of their own in the row, or in the sheet of a narrow window. */
   names: readonly string[]
   /** Opens all controls of the list, not the filters alone. */
-  folded: boolean
+  isFolded: boolean
   /** The row has no space for its label. */
-  bare: boolean
+  isBare: boolean
 }
 
-export function FilterButton({ list, parts, button, names, folded, bare }: FilterButtonProps) {
+export function FilterButton({ list, slots, button, names, isFolded, isBare }: FilterButtonProps) {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
   const [building, setBuilding] = useState(false)
   const count = list.query.chips.length + (list.query.search.where === undefined ? 0 : 1)
   if (!me) return null
-  const asker = askerOf(me)
+  const callerRole = callerRoleOf(me)
   // Only the name on a card is known, and the search covers it.
-  const isCard = seesCards(list.screen.resource, asker)
-  if (isCard && !folded) return null
+  const isCard = seesCards(list.screen.resource, callerRole)
+  if (isCard && !isFolded) return null
   const word = t('list.filters')
   return (
     <>
       <Popover
-        title={t(folded ? 'list.fold' : 'list.filters')}
-        onWanted={() => preload(folded ? loadFold : loadPane)}
+        title={t(isFolded ? 'list.fold' : 'list.filters')}
+        onWanted={() => preload(isFolded ? loadFoldedControls : loadPane)}
         trigger={
           <button
             ref={button}
             type="button"
-            data-tip={bare ? word : undefined}
+            data-tip={isBare ? word : undefined}
             className={buttonClass('plain', 'shrink-0 font-normal! px-3!')}
           >
             <SlidersHorizontal size={16} aria-hidden className="text-muted" />
             {/* The accessible name includes the number, and starts with the visible label. */}
-            <span aria-hidden className={cx(bare && 'sr-only')}>
+            <span aria-hidden className={cx(isBare && 'sr-only')}>
               {word}
             </span>
-            <span className="sr-only">{t(folded ? 'list.foldActive' : 'list.filtersActive', { count })}</span>
+            <span className="sr-only">{t(isFolded ? 'list.foldActive' : 'list.filtersActive', { count })}</span>
             {count > 0 ? (
               <span aria-hidden className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft">
                 {formatNumber(locale, count)}
@@ -81,18 +81,18 @@ export function FilterButton({ list, parts, button, names, folded, bare }: Filte
           }
           return (
             <Suspense fallback={<Skeleton className="h-36 w-full" />}>
-              {folded ? (
+              {isFolded ? (
                 <ListFold
                   list={list}
-                  parts={parts}
+                  slots={slots}
                   names={isCard ? [] : names}
-                  asker={asker}
+                  callerRole={callerRole}
                   isCard={isCard}
                   onDone={close}
                   onBuild={build}
                 />
               ) : (
-                <FilterPane list={list} asker={asker} onDone={close} onBuild={build} />
+                <FilterPane list={list} callerRole={callerRole} onDone={close} onBuild={build} />
               )}
             </Suspense>
           )

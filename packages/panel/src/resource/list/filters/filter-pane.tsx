@@ -8,14 +8,14 @@ import type { ResourceList } from '../use-resource-list.ts'
 
 export interface FilterPaneProps {
   list: ResourceList
-  asker: CallerRole
+  callerRole: CallerRole
   /** Called after a condition was set or removed. */
   onDone: () => void
   /** Opens the builder. */
   onBuild: () => void
 }
 
-export function FilterPane({ list, asker, onDone, onBuild }: FilterPaneProps) {
+export function FilterPane({ list, callerRole, onDone, onBuild }: FilterPaneProps) {
   const t = useT()
   const set = (name: string, text: string | undefined) => {
     list.go(withFilter(list, name, text))
@@ -25,7 +25,7 @@ export function FilterPane({ list, asker, onDone, onBuild }: FilterPaneProps) {
     <>
       <FilterPanel
         resource={list.screen.resource}
-        asker={asker}
+        callerRole={callerRole}
         without={Object.keys(list.query.rows)}
         filter={list.query.filters}
         onApply={set}

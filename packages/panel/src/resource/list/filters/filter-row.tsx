@@ -20,7 +20,7 @@ import { ListLanguage } from '../language.tsx'
 import { ModeSwitch, offersModes } from '../modes.tsx'
 import { QuickFilter } from './quick-filter.tsx'
 import { ListSegments } from './segments.tsx'
-import type { ListParts } from '../../screen-parts.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import { useDensity } from '../../views/use-density.ts'
 import { withSearch } from '../list-session.ts'
 import { type ResourceList, useListPage } from '../use-resource-list.ts'
@@ -31,7 +31,7 @@ const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools
  * A row narrower than this has no space for one more filter; the button beside it always has every filter.
  * The segments take the space of two filters, language and mode together that of one.
  */
-const places = [
+const filterSpaces = [
   '@max-[760px]:hidden',
   '@max-[900px]:hidden',
   '@max-[1030px]:hidden',
@@ -45,27 +45,27 @@ const fewSegments = 3
 
 interface ListFiltersProps {
   list: ResourceList
-  parts: ListParts
+  slots: ListSlots
   /** The rows are loaded: later content may load now. */
-  ready: boolean
+  isReady: boolean
 }
 
 /** One row of controls; below 1100 px, one button contains all but the segments and the search. */
-export function ListFilters({ list, parts, ready }: ListFiltersProps) {
-  const { Segments } = parts
+export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
+  const { Segments } = slots
   const button = useRef<HTMLButtonElement>(null)
   const { resource } = list.screen
   const isNarrow = useMedia(narrow)
-  useDensity(list.look.density)
+  useDensity(list.display.density)
   const segments = Segments ? undefined : segmentsOf(list.screen)
   const names = (resource.list?.filters ?? []).filter(
     (name) => name !== segmentsOf(list.screen) && !(name in list.query.rows),
   )
   const isCrowded =
-    parts.crowded === true ||
+    slots.hasWideSegments === true ||
     (segments !== undefined && (filterOf(resource, segments)?.values?.length ?? 0) > fewSegments)
   const hasModes = offersModes(list.screen)
-  const taken = (segments === undefined ? 0 : 2) + (hasModes && resource.localized ? 1 : 0)
+  const reservedSpace = (segments === undefined ? 0 : 2) + (hasModes && resource.localized ? 1 : 0)
   return (
     <>
       <div data-tour="list" className="@container px-4 py-3.5 max-md:px-3.5 max-md:py-2.5">
@@ -84,17 +84,17 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
           {isNarrow || isCrowded
             ? null
             : names.slice(0, mostQuick).map((name, index) => (
-                <span key={name} className={cx('flex shrink-0', places[taken + index])}>
+                <span key={name} className={cx('flex shrink-0', filterSpaces[reservedSpace + index])}>
                   <QuickFilter resource={resource} list={list} name={name} />
                 </span>
               ))}
           <FilterButton
             list={list}
-            parts={parts}
+            slots={slots}
             button={button}
             names={names}
-            folded={isNarrow}
-            bare={isCrowded && !isNarrow}
+            isFolded={isNarrow}
+            isBare={isCrowded && !isNarrow}
           />
           {isNarrow ? null : (
             <>
@@ -102,9 +102,9 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
               {isCrowded ? null : <ModeSwitch list={list} />}
               {/* Space for two buttons, reserved until they are loaded. */}
               <div className="flex min-w-[76px] shrink-0 gap-1 empty:hidden">
-                {ready ? (
+                {isReady ? (
                   <Suspense fallback={<span />}>
-                    <ListTools list={list} parts={parts} withMode={isCrowded && hasModes} />
+                    <ListTools list={list} slots={slots} withMode={isCrowded && hasModes} />
                   </Suspense>
                 ) : (
                   <span />
@@ -114,7 +114,7 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
           )}
         </div>
       </div>
-      <ListChips list={list} worded={parts.worded} onEmptied={() => button.current?.focus()} />
+      <ListChips list={list} textLabels={slots.textLabels} onEmptied={() => button.current?.focus()} />
     </>
   )
 }
@@ -154,18 +154,18 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
 
 /** Moves the focus from the search to its first result, once the rows for the text are rendered. */
 function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
-  const [wanted, setWanted] = useState<string>()
+  const [openName, setOpenName] = useState<string>()
   const { data, isPlaceholderData } = useListPage(list)
-  const isThere = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === wanted?.trim()
+  const isThere = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === openName?.trim()
   useEffect(() => {
     if (!isThere) return
     // The rows render after their search text.
     const frame = requestAnimationFrame(() => {
-      setWanted(undefined)
+      setOpenName(undefined)
       const row = input.current?.closest('section')?.querySelector<HTMLElement>('[data-row] [data-name]')
       if (document.activeElement === input.current) row?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [isThere, data, input])
-  return setWanted
+  return setOpenName
 }

@@ -19,15 +19,15 @@ import { ListLanguage } from '../language.tsx'
 import { ModeSwitch, offersModes } from '../modes.tsx'
 import { QuickFilter } from './quick-filter.tsx'
 import { ListSort } from '../sort.tsx'
-import type { ListParts } from '../../screen-parts.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 interface ListFoldProps {
   list: ResourceList
-  parts: ListParts
+  slots: ListSlots
   /** Fields with a filter of their own. */
   names: readonly string[]
-  asker: CallerRole
+  callerRole: CallerRole
   /** The user sees only cards: there is nothing to filter and nothing to choose from. */
   isCard: boolean
   onDone: () => void
@@ -41,24 +41,24 @@ const panes = [
 ] as const
 type PaneName = (typeof panes)[number]['name']
 
-export function ListFold({ list, parts, names, asker, isCard, onDone, onBuild }: ListFoldProps) {
+export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBuild }: ListFoldProps) {
   const t = useT()
   const [pane, setPane] = useState<PaneName>()
-  const [left, setLeft] = useState<PaneName>()
+  const [previousPane, setPreviousPane] = useState<PaneName>()
   const { resource } = list.screen
   if (pane !== undefined) {
     return (
       <Pane
         name={pane}
         onBack={() => {
-          setLeft(pane)
+          setPreviousPane(pane)
           setPane(undefined)
         }}
       >
         {pane === 'filters' ? (
-          <FilterPane list={list} asker={asker} onDone={onDone} onBuild={onBuild} />
+          <FilterPane list={list} callerRole={callerRole} onDone={onDone} onBuild={onBuild} />
         ) : pane === 'columns' ? (
-          <ListColumns list={list} parts={parts} asker={asker} />
+          <ListColumns list={list} slots={slots} callerRole={callerRole} />
         ) : (
           <ListExport list={list} onDone={onDone} />
         )}
@@ -73,7 +73,7 @@ export function ListFold({ list, parts, names, asker, isCard, onDone, onBuild }:
       {names.length > 0 ? (
         <Part title={t('list.filters')}>
           {names.map((name) => (
-            <QuickFilter key={name} resource={resource} list={list} name={name} wide />
+            <QuickFilter key={name} resource={resource} list={list} name={name} isWide />
           ))}
         </Part>
       ) : null}
@@ -91,14 +91,14 @@ export function ListFold({ list, parts, names, asker, isCard, onDone, onBuild }:
         <ul className="-mx-2 border-t border-line pt-2">
           {panes.map(({ name, title, Icon }) => (
             <li key={name}>
-              <PaneLink takesFocus={name === left} onClick={() => setPane(name)}>
+              <PaneLink takesFocus={name === previousPane} onClick={() => setPane(name)}>
                 <Icon size={18} aria-hidden className="text-muted" />
                 <span className="min-w-0 flex-1">{t(name === 'filters' ? 'list.otherFilters' : title)}</span>
                 <ChevronRight size={16} aria-hidden className="mirrored text-muted" />
               </PaneLink>
             </li>
           ))}
-          <ImportLink resource={parts.imports ?? resource} look="line" Around={Line} />
+          <ImportLink resource={slots.imports ?? resource} variant="line" Around={Line} />
         </ul>
       )}
     </>

@@ -2,7 +2,7 @@
 import type { Resource } from '@dala/model'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
-import { useLinked, valueWord } from '../../../fields/filters/filter-values.ts'
+import { useLinked, valueLabel } from '../../../fields/filters/filter-values.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { useOffers } from '../../../fields/relation/use-offers.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -19,18 +19,18 @@ interface QuickFilterProps {
   list: ResourceList
   name: string
   /** As wide as its container, not as its text. */
-  wide?: boolean
+  isWide?: boolean
 }
 
-const widthOf = (wide: boolean) => (wide ? 'w-full!' : 'max-w-[290px] max-md:max-w-none max-md:flex-auto')
+const widthOf = (isWide: boolean) => (isWide ? 'w-full!' : 'max-w-[290px] max-md:max-w-none max-md:flex-auto')
 
-export function QuickFilter({ resource, list, name, wide = false }: QuickFilterProps) {
+export function QuickFilter({ resource, list, name, isWide = false }: QuickFilterProps) {
   const filter = filterOf(resource, name)
   if (!filter) return null
-  if (filter.kind === 'link') return <LinkFilter resource={resource} list={list} filter={filter} wide={wide} />
+  if (filter.kind === 'link') return <LinkFilter resource={resource} list={list} filter={filter} isWide={isWide} />
   const { values = ['true', 'false'] } = filter
-  const choices = values.map((code) => ({ value: code, label: valueWord(resource, filter, code) }))
-  return <ChoiceFilter resource={resource} list={list} name={name} choices={choices} wide={wide} />
+  const choices = values.map((code) => ({ value: code, label: valueLabel(resource, filter, code) }))
+  return <ChoiceFilter resource={resource} list={list} name={name} choices={choices} isWide={isWide} />
 }
 
 interface ChoiceFilterProps extends QuickFilterProps {
@@ -38,7 +38,7 @@ interface ChoiceFilterProps extends QuickFilterProps {
 }
 
 /** The filter of one field whose values can be listed. */
-export function ChoiceFilter({ resource, list, name, choices, wide = false }: ChoiceFilterProps) {
+export function ChoiceFilter({ resource, list, name, choices, isWide = false }: ChoiceFilterProps) {
   const t = useT()
   const label = labelOf(resource, name)
   const text = list.query.filters[name]
@@ -46,13 +46,13 @@ export function ChoiceFilter({ resource, list, name, choices, wide = false }: Ch
   const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
   return (
     <Select
-      look="filter"
+      variant="filter"
       aria-label={label}
       value={value}
       placeholder={label}
       onValueChange={(chosen) => list.go(withFilter(list, name, chosen === everything ? undefined : chosen))}
       choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
-      className={widthOf(wide)}
+      className={widthOf(isWide)}
     />
   )
 }
@@ -61,10 +61,10 @@ interface LinkFilterProps {
   resource: Resource
   list: ResourceList
   filter: Filter
-  wide: boolean
+  isWide: boolean
 }
 
-function LinkFilter({ resource, list, filter, wide }: LinkFilterProps) {
+function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
   const t = useT()
   const label = labelOf(resource, filter.name)
   const target = resourceNamed(filter.target ?? resource.name)
@@ -74,21 +74,21 @@ function LinkFilter({ resource, list, filter, wide }: LinkFilterProps) {
   const isOne = id !== undefined && /^\d+$/.test(id)
   const [linked] = useLinked(target, isOne ? [id] : []) ?? []
   const all = { value: everything, label: t('list.filterAll', { name: label }) }
-  const chosen = isOne && linked ? { value: linked.id, label: titleOf(linked) } : null
-  const value = id === undefined ? all : chosen
+  const selectedChoice = isOne && linked ? { value: linked.id, label: titleOf(linked) } : null
+  const value = id === undefined ? all : selectedChoice
   return (
     <SearchSelect
       aria-label={label}
       text={value?.label ?? label}
       value={value}
-      none={all}
+      emptyOption={all}
       options={options}
       loading={loading}
       onSearch={onSearch}
       onValueChange={({ value: next }) =>
         list.go(withFilter(list, filter.name, next === everything ? undefined : String(next)))
       }
-      className={widthOf(wide)}
+      className={widthOf(isWide)}
     />
   )
 }

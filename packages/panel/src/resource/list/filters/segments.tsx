@@ -1,7 +1,7 @@
 /** The values of one field side by side, with the number of records for each. */
 import type { Resource } from '@dala/model'
 import { filterOf } from '../../../fields/filters/filter.ts'
-import { valueWord } from '../../../fields/filters/filter-values.ts'
+import { valueLabel } from '../../../fields/filters/filter-values.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -20,18 +20,18 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   const values = filter?.values ?? ['true', 'false']
   const counts = useSegmentCounts(list, name)
   if (!filter) return null
-  const shown = (count: number) => ({ count: formatNumber(locale, count) })
+  const formatted = (count: number) => ({ count: formatNumber(locale, count) })
   return (
     <Segmented
       label={labelOf(resource, name)}
       value={list.query.filters[name] ?? everything}
       onValueChange={(value) => list.go(withFilter(list, name, value === everything ? undefined : value))}
       segments={[
-        { value: everything, label: t('list.all'), ...(counts && shown(counts.total)) },
+        { value: everything, label: t('list.all'), ...(counts && formatted(counts.total)) },
         ...values.map((value) => ({
           value,
-          label: valueWord(resource, filter, value),
-          ...(counts && shown(counts.byValue.get(value) ?? 0)),
+          label: valueLabel(resource, filter, value),
+          ...(counts && formatted(counts.byValue.get(value) ?? 0)),
         })),
       ]}
       className="max-md:w-full"

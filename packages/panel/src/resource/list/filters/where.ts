@@ -25,34 +25,37 @@ export const isGroup = (item: Leaf | Where): item is Where => 'join' in item
 export const mostItems = 20
 
 /**
- * Reads the spelling. `read` returns the normal spelling of a condition, or undefined for a meaningless one,
+ * Reads the spelling. `readText` returns the normal spelling of a condition, or undefined for a meaningless one,
  * which is dropped. The result is undefined when nothing is left, or when the text has another syntax.
  */
-export function readWhere(text: string, read: (name: string, text: string) => string | undefined): Where | undefined {
+export function readWhere(
+  text: string,
+  readText: (name: string, text: string) => string | undefined,
+): Where | undefined {
   let rest = text
-  const take = (sign: RegExp): RegExpExecArray | null => {
-    const found = sign.exec(rest)
-    if (found) rest = rest.slice(found[0].length)
-    return found
+  const consume = (sign: RegExp): RegExpExecArray | null => {
+    const match = sign.exec(rest)
+    if (match) rest = rest.slice(match[0].length)
+    return match
   }
   /** Null on a syntax error. */
-  const group = (deeper: boolean): Where | null => {
-    const join = take(/^(?:and|or)\(/)
+  const group = (isNested: boolean): Where | null => {
+    const join = consume(/^(?:and|or)\(/)
     if (!join) return null
     const items: (Leaf | Where)[] = []
     do {
-      const inner = deeper && /^(?:and|or)\(/.test(rest)
-      const item = inner ? group(false) : leaf()
+      const isInnerGroup = isNested && /^(?:and|or)\(/.test(rest)
+      const item = isInnerGroup ? group(false) : leaf()
       if (item === null) return null
       if (item && (!isGroup(item) || item.items.length > 0)) items.push(item)
-    } while (take(/^,/))
-    return take(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, mostItems) }
+    } while (consume(/^,/))
+    return consume(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, mostItems) }
   }
   const leaf = (): Leaf | undefined | null => {
-    const [, name, spelled = ''] = take(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
+    const [, name, encoded = ''] = consume(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
     if (name === undefined) return null
-    const known = read(name, spelled.replace(/~(.)/gsu, '$1'))
-    return known === undefined ? undefined : { name, text: known }
+    const condition = readText(name, encoded.replace(/~(.)/gsu, '$1'))
+    return condition === undefined ? undefined : { name, text: condition }
   }
   const where = group(true)
   return where && rest === '' && where.items.length > 0 ? where : undefined
@@ -60,19 +63,19 @@ export function readWhere(text: string, read: (name: string, text: string) => st
 
 /** The spelling of conditions; `readWhere` reads it back. */
 export function writeWhere({ join, items }: Where): string {
-  const spelled = items.map((item) =>
+  const parts = items.map((item) =>
     isGroup(item) ? writeWhere(item) : `${item.name}:${item.text.replace(/[~(),]/g, '~$&')}`,
   )
-  return `${join}(${spelled.join(',')})`
+  return `${join}(${parts.join(',')})`
 }
 
 /** The query filter of joined conditions (contract §6). */
 export function whereQuery(resource: Resource, { join, items }: Where): Query {
-  const asked = items.flatMap((item) => {
+  const conditions = items.flatMap((item) => {
     if (isGroup(item)) return [whereQuery(resource, item)]
     const filter = filterOf(resource, item.name)
     const condition = filter && readCondition(filter, item.text)
     return condition ? [{ [item.name]: operatorsOf(filter, condition) }] : []
   })
-  return { [`$${join}`]: asked }
+  return { [`$${join}`]: conditions }
 }

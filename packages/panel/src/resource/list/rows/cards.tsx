@@ -7,18 +7,18 @@ import { RowCheck } from './check.tsx'
 import { drawsPictures, NameCell } from './name.tsx'
 import { GroupContext } from './group-context.ts'
 import { Cell, type ListRowsProps } from './row.tsx'
-import { movesOf } from './row-actions.ts'
+import { allowedMoves } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 
 /** A table keeps empty cells; a card leaves them out. */
-const says = (value: unknown): boolean =>
+const hasText = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-export function ListCards({ list, parts, entries, selection, onToggle, onDelete, onMove }: ListRowsProps) {
+export function ListCards({ list, slots, entries, selection, onToggle, onDelete, onMove }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
-  const pictured = drawsPictures(resource, entries, parts)
-  const pairs = list.columns.names.slice(1).filter((name) => name !== 'localizations')
+  const pictured = drawsPictures(resource, entries, slots)
+  const detailColumns = list.columns.names.slice(1).filter((name) => name !== 'localizations')
   const { headingOf, isFolded } = use(GroupContext)
   return (
     <ul className="border-t border-line">
@@ -38,33 +38,33 @@ export function ListCards({ list, parts, entries, selection, onToggle, onDelete,
                     screen={screen}
                     language={list.query.language}
                     entry={entry}
-                    parts={parts}
+                    slots={slots}
                     pictured={pictured}
                   />
                 </div>
                 <RowMenu
                   screen={screen}
                   entry={entry}
-                  items={parts.rowItems}
-                  ways={movesOf(entries, index, onMove)}
+                  items={slots.rowItems}
+                  allowedMoves={allowedMoves(entries, index, onMove)}
                   onDelete={onDelete}
                   onMove={onMove}
                 />
               </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
-                {pairs
-                  .filter((name) => says(entry[name]) || parts.cells?.[name])
+                {detailColumns
+                  .filter((name) => hasText(entry[name]) || slots.cells?.[name])
                   .map((name) => (
                     <div key={name} className="min-w-0">
                       <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
                       <dd className="wrap-anywhere">
-                        <Cell resource={resource} parts={parts} name={name} entry={entry} />
+                        <Cell resource={resource} slots={slots} name={name} entry={entry} />
                       </dd>
                     </div>
                   ))}
               </dl>
               {resource.localized ? (
-                <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+                <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
               ) : null}
             </li>
           )}

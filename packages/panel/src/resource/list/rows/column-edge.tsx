@@ -4,19 +4,19 @@ import { useT } from '../../../lib/i18n.ts'
 import { withLayout } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-const narrowest = 64
-const widest = 800
+const minWidth = 64
+const maxWidth = 800
 const step = 8
 
-const within = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, width)))
-const widthOf = (edge: HTMLElement) => within(edge.closest('th')?.offsetWidth ?? narrowest)
+const clampWidth = (width: number) => Math.round(Math.min(maxWidth, Math.max(minWidth, width)))
+const widthOf = (edge: HTMLElement) => clampWidth(edge.closest('th')?.offsetWidth ?? minWidth)
 
 /** The rendered widths of all columns: once one of them is set, the others must not change. */
-function drawnWidths(edge: HTMLElement): Record<string, number> {
-  const heads = edge.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? []
+function renderedWidths(edge: HTMLElement): Record<string, number> {
+  const headCells = edge.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? []
   // Columns that a narrow window hides have no width to store.
-  const drawn = [...heads].filter((head) => head.offsetWidth > 0)
-  return Object.fromEntries(drawn.map((head) => [head.dataset['column'] ?? '', within(head.offsetWidth)]))
+  const visibleHeads = [...headCells].filter((head) => head.offsetWidth > 0)
+  return Object.fromEntries(visibleHeads.map((head) => [head.dataset['column'] ?? '', clampWidth(head.offsetWidth)]))
 }
 
 interface ColumnEdgeProps {
@@ -29,33 +29,33 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
   const t = useT()
   const { widths } = list.columns
   const setWidths = (next: typeof widths) => list.store(withLayout(list, { widths: next }))
-  const [drawn, setDrawn] = useState(narrowest)
-  const set = (edge: HTMLElement, width: number) => {
-    setWidths({ ...widths, ...drawnWidths(edge), [name]: within(width) })
+  const [renderedWidth, setRenderedWidth] = useState(minWidth)
+  const setWidth = (edge: HTMLElement, width: number) => {
+    setWidths({ ...widths, ...renderedWidths(edge), [name]: clampWidth(width) })
   }
   const reset = () => setWidths(undefined)
 
   const drag = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget
-    const head = edge.closest('th')
-    if (!head || event.button !== 0) return
+    const headCell = edge.closest('th')
+    if (!headCell || event.button !== 0) return
     // A slider would jump to the pressed point; this one starts from its current value.
     event.preventDefault()
-    const { offsetWidth: start } = head
+    const { offsetWidth: start } = headCell
     const { clientX: from, pointerId } = event
     const direction = getComputedStyle(edge).direction === 'rtl' ? -1 : 1
     edge.focus()
     edge.setPointerCapture(pointerId)
     let width = start
     const move = ({ clientX }: globalThis.PointerEvent) => {
-      if (width === start) setWidths({ ...widths, ...drawnWidths(edge) })
-      width = within(start + (clientX - from) * direction)
+      if (width === start) setWidths({ ...widths, ...renderedWidths(edge) })
+      width = clampWidth(start + (clientX - from) * direction)
       // The list renders when the edge is released; until then only the head shows the width.
-      head.style.width = `${width}px`
+      headCell.style.width = `${width}px`
     }
     const end = () => {
       edge.removeEventListener('pointermove', move)
-      if (width !== start) set(edge, width)
+      if (width !== start) setWidth(edge, width)
     }
     edge.addEventListener('pointermove', move)
     edge.addEventListener('lostpointercapture', end, { once: true })
@@ -65,12 +65,12 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
       <input
         type="range"
         aria-label={t('columns.widthOf', { name: label })}
-        min={narrowest}
-        max={widest}
+        min={minWidth}
+        max={maxWidth}
         step={step}
-        value={widths?.[name] ?? drawn}
-        onFocus={(event) => setDrawn(widthOf(event.currentTarget))}
-        onChange={(event) => set(event.currentTarget, event.currentTarget.valueAsNumber)}
+        value={widths?.[name] ?? renderedWidth}
+        onFocus={(event) => setRenderedWidth(widthOf(event.currentTarget))}
+        onChange={(event) => setWidth(event.currentTarget, event.currentTarget.valueAsNumber)}
         onPointerDown={drag}
         onDoubleClick={reset}
         onKeyDown={(event) => {

@@ -15,7 +15,7 @@ import { RowCheck } from './check.tsx'
 import { isPictured, NameLines, RecordPicture } from './name.tsx'
 import { leadOf } from '../search.ts'
 import { Cell, type ListRowsProps } from './row.tsx'
-import { movesOf } from './row-actions.ts'
+import { allowedMoves } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 
 /** The column with the state of a record, shown on its card. */
@@ -36,7 +36,7 @@ const cardColumns = {
 export function ListGallery({
   mode,
   list,
-  parts,
+  slots,
   entries,
   selection,
   onToggle,
@@ -46,7 +46,7 @@ export function ListGallery({
   const { screen, query } = list
   const { language } = query
   const { resource } = screen
-  const { Card, rowItems } = parts
+  const { Card, rowItems } = slots
   const { headingOf, isFolded } = use(GroupContext)
   return (
     <ul className={cx('grid gap-3 border-t border-line p-4 max-md:px-3.5', Card ? cardColumns[mode] : columns[mode])}>
@@ -60,7 +60,7 @@ export function ListGallery({
               screen={screen}
               entry={entry}
               items={rowItems}
-              ways={movesOf(entries, index, onMove)}
+              allowedMoves={allowedMoves(entries, index, onMove)}
               onDelete={onDelete}
               onMove={onMove}
             />
@@ -81,19 +81,19 @@ export function ListGallery({
                   />
                 ) : mode === 'thumb' ? (
                   <div className="flex items-start gap-3 p-3">
-                    <CardPicture list={list} parts={parts} entries={entries} entry={entry} size="lg" />
+                    <CardPicture list={list} slots={slots} entries={entries} entry={entry} size="lg" />
                     <div className="min-w-0 flex-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm empty:hidden">
                         <Languages list={list} entry={entry} />
-                        <State list={list} parts={parts} entry={entry} />
+                        <State list={list} slots={slots} entry={entry} />
                       </div>
                     </div>
                     <div className="-me-1.5 -mt-1.5 flex items-center">{menu}</div>
                   </div>
                 ) : (
                   <div className="flex h-full flex-col gap-1 p-2">
-                    <CardPicture list={list} parts={parts} entries={entries} entry={entry} size="fill" />
+                    <CardPicture list={list} slots={slots} entries={entries} entry={entry} size="fill" />
                     <div className="px-1 pt-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                     </div>
@@ -101,7 +101,7 @@ export function ListGallery({
                       <Languages list={list} entry={entry} />
                     </div>
                     <div className="mt-auto -mb-1 flex flex-wrap items-center justify-between gap-x-1 ps-1 text-sm">
-                      <State list={list} parts={parts} entry={entry} />
+                      <State list={list} slots={slots} entry={entry} />
                       <div className="ms-auto -me-1 flex items-center">{menu}</div>
                     </div>
                   </div>
@@ -115,27 +115,27 @@ export function ListGallery({
   )
 }
 
-interface CardPictureProps extends PartProps, Pick<ListRowsProps, 'parts'> {
+interface CardPictureProps extends PartProps, Pick<ListRowsProps, 'slots'> {
   /** All pictures of the page, for the gallery. */
   entries: readonly Entry[]
   size: 'lg' | 'fill'
 }
 
 /** The picture of a card: a press shows it large, while the name beside it links to the record. */
-function CardPicture({ list, parts, entries, entry, size }: CardPictureProps) {
+function CardPicture({ list, slots, entries, entry, size }: CardPictureProps) {
   const { resource } = list.screen
   const titleOf = useTitleOf(resource)
-  const drawn = <RecordPicture resource={resource} entry={entry} size={size} parts={parts} />
-  if (!isPictured(resource, entry)) return drawn
-  const pictured = entries.filter((one) => isPictured(resource, one))
-  const pictures = pictured.flatMap((one) => galleryPictureOf(one[leadOf(resource) ?? ''], titleOf(one)) ?? [])
+  const picture = <RecordPicture resource={resource} entry={entry} size={size} slots={slots} />
+  if (!isPictured(resource, entry)) return picture
+  const withPictures = entries.filter((one) => isPictured(resource, one))
+  const pictures = withPictures.flatMap((one) => galleryPictureOf(one[leadOf(resource) ?? ''], titleOf(one)) ?? [])
   return (
     <GalleryButton
       pictures={pictures}
-      index={pictured.indexOf(entry)}
+      index={withPictures.indexOf(entry)}
       className={size === 'fill' ? 'w-full' : 'shrink-0'}
     >
-      {drawn}
+      {picture}
     </GalleryButton>
   )
 }
@@ -144,11 +144,11 @@ type PartProps = Pick<ListRowsProps, 'list'> & { entry: Entry }
 
 function Languages({ list, entry }: PartProps) {
   if (!list.screen.resource.localized) return null
-  return <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+  return <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
 }
 
-function State({ list, parts, entry }: PartProps & Pick<ListRowsProps, 'parts'>) {
+function State({ list, slots, entry }: PartProps & Pick<ListRowsProps, 'slots'>) {
   const { resource } = list.screen
   const state = states.find((name) => resource.list?.columns.some((column) => column === name))
-  return state ? <Cell resource={resource} parts={parts} name={state} entry={entry} /> : null
+  return state ? <Cell resource={resource} slots={slots} name={state} entry={entry} /> : null
 }

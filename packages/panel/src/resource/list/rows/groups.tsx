@@ -6,7 +6,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
 import { isEntry, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { filterOf } from '../../../fields/filters/filter.ts'
-import { valueWord } from '../../../fields/filters/filter-values.ts'
+import { valueLabel } from '../../../fields/filters/filter-values.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -29,19 +29,19 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
   const field = resource.fields[by]
   const target = field && isToOne(field) ? resourceNamed(field.target) : undefined
   const titleOf = useTitleOf(target ?? resource)
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const counts = useGroupCounts(list, by)
   const filter = filterOf(resource, by)
   const keys = entries.map((entry) => keyOfValue(entry[by]))
 
-  const wordsOf = (index: number): string | undefined => {
+  const groupLabel = (index: number): string | undefined => {
     const key = keys[index] ?? ''
     const value = entries[index]?.[by]
     if (isEntry(value)) return titleOf(value)
-    return key !== '' && filter ? valueWord(resource, filter, key) : undefined
+    return key !== '' && filter ? valueLabel(resource, filter, key) : undefined
   }
   const toggle = (key: string) =>
-    setFolded((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]))
+    setCollapsed((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]))
   const headingOf = (index: number, columns: number) => {
     const key = keys[index] ?? ''
     if (index > 0 && key === keys[index - 1]) return null
@@ -49,9 +49,9 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
     const heading = (
       <GroupHeading
         field={labelOf(resource, by)}
-        words={wordsOf(index)}
+        label={groupLabel(index)}
         count={counts?.byValue.get(key)}
-        open={!folded.has(key)}
+        open={!collapsed.has(key)}
         onToggle={() => toggle(key)}
         onOnly={
           condition === undefined || list.query.filters[by] === condition
@@ -71,14 +71,14 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
     )
   }
   return (
-    <GroupContext value={{ headingOf, isFolded: (index) => folded.has(keys[index] ?? '') }}>{children}</GroupContext>
+    <GroupContext value={{ headingOf, isFolded: (index) => collapsed.has(keys[index] ?? '') }}>{children}</GroupContext>
   )
 }
 
 interface GroupHeadingProps {
   field: string
   /** The value; undefined for none. */
-  words: string | undefined
+  label: string | undefined
   count: number | undefined
   open: boolean
   onToggle: () => void
@@ -86,10 +86,10 @@ interface GroupHeadingProps {
   onOnly: (() => void) | undefined
 }
 
-function GroupHeading({ field, words, count, open, onToggle, onOnly }: GroupHeadingProps) {
+function GroupHeading({ field, label, count, open, onToggle, onOnly }: GroupHeadingProps) {
   const t = useT()
   const locale = useLocale()
-  const name = words ?? t('filter.none')
+  const name = label ?? t('filter.none')
   const value = <span className="font-semibold text-ink wrap-anywhere">{name}</span>
   return (
     <span className="flex min-h-9 items-center gap-1.5 max-md:min-h-11">

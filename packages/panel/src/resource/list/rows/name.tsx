@@ -19,7 +19,7 @@ import { useLocale } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { sectionIcons } from '../../../ui/section-icons.ts'
 import { leadOf } from '../search.ts'
-import type { ListParts } from '../../screen-parts.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import { seenAddress } from '../../screen-address.ts'
 
 interface NameProps {
@@ -63,18 +63,18 @@ export function RecordPicture({
   resource,
   entry,
   size,
-  parts: { Figure },
+  slots: { Figure },
 }: {
   resource: Resource
   entry: Entry
   size: 'md' | 'lg' | 'fill'
-  parts: Pick<ListParts, 'Figure'>
+  slots: Pick<ListSlots, 'Figure'>
 }) {
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[leadOf(resource) ?? ''])
   const Kind = sectionIcons[sectionOf(resource)]
   const plain = resource.titleFields ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
-  const sign = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
+  const figure = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
   return (
     <Avatar
       name={name}
@@ -82,7 +82,7 @@ export function RecordPicture({
       src={picture?.src}
       srcSet={picture?.srcSet || undefined}
       position={picture?.position}
-      sign={sign}
+      badge={figure}
     />
   )
 }
@@ -90,14 +90,14 @@ export function RecordPicture({
 /** The name and the line below it. */
 export function NameLines({ screen, language, entry }: NameProps) {
   const { resource } = screen
-  const under = resource.list?.subtitle
-  const value = under === undefined ? undefined : entry[under]
+  const subtitleField = resource.list?.subtitle
+  const value = subtitleField === undefined ? undefined : entry[subtitleField]
   return (
     <span className="block min-w-0">
       <RecordLink screen={screen} language={language} entry={entry} />
-      {under !== undefined && value !== null && value !== undefined && value !== '' ? (
+      {subtitleField !== undefined && value !== null && value !== undefined && value !== '' ? (
         <span className="block text-xs text-muted">
-          <FieldDisplay resource={resource} name={under} value={value} entry={entry} />
+          <FieldDisplay resource={resource} name={subtitleField} value={value} entry={entry} />
         </span>
       ) : null}
     </span>
@@ -109,22 +109,27 @@ export const isPictured = (resource: Resource, entry: Entry): boolean =>
   pictureOf(entry[leadOf(resource) ?? '']) !== undefined
 
 /** Whether each row of a page has a picture or its replacement. */
-export const drawsPictures = (resource: Resource, entries: readonly Entry[], { sparse }: ListParts): boolean =>
-  resource.list?.leadPicture !== undefined && (sparse !== true || entries.some((entry) => isPictured(resource, entry)))
+export const drawsPictures = (
+  resource: Resource,
+  entries: readonly Entry[],
+  { hidesMissingPictures }: ListSlots,
+): boolean =>
+  resource.list?.leadPicture !== undefined &&
+  (hidesMissingPictures !== true || entries.some((entry) => isPictured(resource, entry)))
 
 interface NameCellProps extends NameProps {
-  parts: Pick<ListParts, 'Figure'>
+  slots: Pick<ListSlots, 'Figure'>
   pictured: boolean
 }
 
 /** The first cell of a row. */
-export function NameCell({ screen, language, entry, parts, pictured }: NameCellProps) {
+export function NameCell({ screen, language, entry, slots, pictured }: NameCellProps) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />
   if (!pictured) return name
   return (
     <span className="flex items-center gap-3">
-      <RecordPicture resource={resource} entry={entry} size="md" parts={parts} />
+      <RecordPicture resource={resource} entry={entry} size="md" slots={slots} />
       {name}
     </span>
   )

@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 
 /** Actions on a row, with stable identities: a row renders only when it changes. */
-export interface RowActs {
+export interface RowHandlers {
   /** Selects or clears a row; with `range`, all rows from the last selected one. */
   onToggle: (entry: Entry, range: boolean) => void
   onDelete: (entry: Entry) => void
@@ -11,10 +11,10 @@ export interface RowActs {
 }
 
 /** The moves of a row with a manual order. */
-export type Ways = 'up' | 'down' | 'both' | undefined
+export type RowMoves = 'up' | 'down' | 'both' | undefined
 
 /** The moves of a visible row: the first cannot move up, the last cannot move down. */
-export function movesOf(entries: readonly Entry[], index: number, onMove: RowActs['onMove']): Ways {
+export function allowedMoves(entries: readonly Entry[], index: number, onMove: RowHandlers['onMove']): RowMoves {
   if (!onMove || entries.length < 2) return undefined
   return index === 0 ? 'down' : index === entries.length - 1 ? 'up' : 'both'
 }

@@ -14,16 +14,16 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
 import { languagesOf } from '../../entry-languages.ts'
 import { editAddress, seenAddress } from '../../screen-address.ts'
-import type { RowActs, Ways } from './row-actions.ts'
-import type { ListParts } from '../../screen-parts.ts'
+import type { RowHandlers, RowMoves } from './row-actions.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import { useMay } from '../../use-may.ts'
 
-interface RowMenuProps extends Pick<RowActs, 'onDelete' | 'onMove'> {
+interface RowMenuProps extends Pick<RowHandlers, 'onDelete' | 'onMove'> {
   screen: Screen
   entry: Entry
   /** Items of the screen's own. */
-  items: ListParts['rowItems'] | undefined
-  ways: Ways
+  items: ListSlots['rowItems'] | undefined
+  allowedMoves: RowMoves
 }
 
 export function RowMenu(props: RowMenuProps) {
@@ -38,15 +38,23 @@ export function RowMenu(props: RowMenuProps) {
 }
 
 /** The content of an open menu: a list has a menu in each row, and most are never opened. */
-function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowMenuProps & { menu: MenuParts }) {
+function RowActions({
+  screen,
+  entry,
+  items,
+  allowedMoves,
+  onDelete,
+  onMove,
+  menu,
+}: RowMenuProps & { menu: MenuParts }) {
   const t = useT()
   const { resource } = screen
   const may = useMay(resource)
   const { to, search } = editAddress(screen, entry.id)
-  const present = languagesOf(entry)
+  const existingLanguages = languagesOf(entry)
   // "Edit" opens the language of the row.
-  const shown = isLocale(entry.locale) ? entry.locale : undefined
-  const languages = resource.localized ? locales.filter((locale) => locale !== shown) : []
+  const rowLanguage = isLocale(entry.locale) ? entry.locale : undefined
+  const languages = resource.localized ? locales.filter((locale) => locale !== rowLanguage) : []
   return (
     <>
       {screen.overview ? (
@@ -66,21 +74,21 @@ function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowM
           render={<Link to={to} search={{ ...search, lang: locale }} />}
           icon={<Languages size={16} aria-hidden />}
         >
-          {t(present.includes(locale) ? 'action.editTranslation' : 'action.addTranslation')}:{' '}
+          {t(existingLanguages.includes(locale) ? 'action.editTranslation' : 'action.addTranslation')}:{' '}
           <span lang={locale}>{localeNames[locale]}</span>
         </menu.Item>
       ))}
-      {ways ? (
+      {allowedMoves ? (
         <>
           <menu.Item
-            disabled={ways === 'down' && t('list.isFirst')}
+            disabled={allowedMoves === 'down' && t('list.isFirst')}
             onClick={() => onMove?.(entry, -1)}
             icon={<ArrowUp size={16} aria-hidden />}
           >
             {t('action.moveUp')}
           </menu.Item>
           <menu.Item
-            disabled={ways === 'up' && t('list.isLast')}
+            disabled={allowedMoves === 'up' && t('list.isLast')}
             onClick={() => onMove?.(entry, 1)}
             icon={<ArrowDown size={16} aria-hidden />}
           >

@@ -11,37 +11,49 @@ import { RowCheck } from './check.tsx'
 import { isCrowded, isForWide, translations } from '../columns.ts'
 import { NameCell } from './name.tsx'
 import type { Selection } from '../selection.ts'
-import type { RowActs, Ways } from './row-actions.ts'
+import type { RowHandlers, RowMoves } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
-import type { ListParts } from '../../screen-parts.ts'
+import type { ListSlots } from '../../screen-parts.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-export interface ListRowsProps extends RowActs {
+export interface ListRowsProps extends RowHandlers {
   list: ResourceList
-  parts: ListParts
+  slots: ListSlots
   entries: readonly Entry[]
   /** Undefined for a user who sees only the cards of others. */
   selection: Selection | undefined
 }
 
-interface ListRowProps extends RowActs {
+interface ListRowProps extends RowHandlers {
   screen: Screen
   language: Locale
-  parts: ListParts
+  slots: ListSlots
   entry: Entry
   selection: Selection | undefined
   /** Columns in order. */
   names: readonly string[]
   /** Whether the user chose them: then they see all of them. */
-  arranged: boolean
+  isArranged: boolean
   /** Whether rows begin with a picture. */
-  pictured: boolean
-  ways: Ways
+  isPictured: boolean
+  allowedMoves: RowMoves
 }
 
 export const ListRow = memo(function ListRow(props: ListRowProps) {
-  const { screen, language, parts, entry, selection, names, arranged, pictured, ways, onToggle, onDelete, onMove } =
-    props
+  const {
+    screen,
+    language,
+    slots,
+    entry,
+    selection,
+    names,
+    isArranged,
+    isPictured,
+    allowedMoves,
+    onToggle,
+    onDelete,
+    onMove,
+  } = props
   const { resource } = screen
   return (
     <tr data-row={entry.id} className="list-row group border-b border-line last:border-0 hover:bg-hover">
@@ -71,20 +83,27 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             index === 0 &&
               resource.list?.leadPicture &&
               (resource.list.subtitle ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
-            !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
+            !isArranged && isForWide(resource, name, index) && 'max-lg:hidden',
           )}
         >
           {index === 0 ? (
-            <NameCell screen={screen} language={language} entry={entry} parts={parts} pictured={pictured} />
+            <NameCell screen={screen} language={language} entry={entry} slots={slots} pictured={isPictured} />
           ) : name === translations ? (
-            <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+            <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
           ) : (
-            <Cell resource={resource} parts={parts} name={name} entry={entry} />
+            <Cell resource={resource} slots={slots} name={name} entry={entry} />
           )}
         </td>
       ))}
       <td className="w-13 text-center">
-        <RowMenu screen={screen} entry={entry} items={parts.rowItems} ways={ways} onDelete={onDelete} onMove={onMove} />
+        <RowMenu
+          screen={screen}
+          entry={entry}
+          items={slots.rowItems}
+          allowedMoves={allowedMoves}
+          onDelete={onDelete}
+          onMove={onMove}
+        />
       </td>
     </tr>
   )
@@ -95,11 +114,11 @@ const isClamped = (field: Field | undefined) =>
   field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(componentsOf(field).display)
 
 /** A value, rendered by the screen's own cell or by its kind. */
-export function Cell({ resource, parts, name, entry }: CellOfProps) {
-  const Own = parts.cells?.[name]
+export function Cell({ resource, slots, name, entry }: CellOfProps) {
+  const Own = slots.cells?.[name]
   const value = entry[name]
   if (Own) return <Own resource={resource} entry={entry} value={value} />
-  if (name === 'active' && name in resource.fields) return <StatusDot active={value === true} inList />
+  if (name === 'active' && name in resource.fields) return <StatusDot active={value === true} isInList />
   const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
   const field = resource.fields[name]
   if (field?.kind === 'relation' && findResource(field.target)?.titleFields)
@@ -115,7 +134,7 @@ export function Cell({ resource, parts, name, entry }: CellOfProps) {
 
 interface CellOfProps {
   resource: Resource
-  parts: ListParts
+  slots: ListSlots
   name: string
   entry: Entry
 }

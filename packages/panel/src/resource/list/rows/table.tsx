@@ -10,20 +10,20 @@ import { GroupContext } from './group-context.ts'
 import { ColumnHead } from './head.tsx'
 import { drawsPictures } from './name.tsx'
 import { ListRow, type ListRowsProps } from './row.tsx'
-import { movesOf } from './row-actions.ts'
+import { allowedMoves } from './row-actions.ts'
 
-export function ListTable({ list, parts, entries, selection, ...acts }: ListRowsProps) {
+export function ListTable({ list, slots, entries, selection, ...handlers }: ListRowsProps) {
   const t = useT()
   const { screen, columns } = list
-  const { names, chosen, widths } = columns
+  const { names, selected, widths } = columns
   const { resource } = screen
-  const { onMove } = acts
-  const pictured = drawsPictures(resource, entries, parts)
+  const { onMove } = handlers
+  const pictured = drawsPictures(resource, entries, slots)
   // The user's own columns may be wider than the window: then the table scrolls, also with the keyboard.
-  const arranged = chosen !== undefined || widths !== undefined
+  const isArranged = selected !== undefined || widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
   return (
-    <section className="overflow-x-auto" {...(arranged && { tabIndex: 0, 'aria-label': t('list.mode.list') })}>
+    <section className="overflow-x-auto" {...(isArranged && { tabIndex: 0, 'aria-label': t('list.mode.list') })}>
       <table
         className={cx(
           'w-full border-collapse',
@@ -39,7 +39,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
               </th>
             ) : null}
             {names.map((name, index) => (
-              <ColumnHead key={name} name={name} list={list} wide={!chosen && isForWide(resource, name, index)} />
+              <ColumnHead key={name} name={name} list={list} wide={!selected && isForWide(resource, name, index)} />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>
@@ -54,14 +54,14 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
                 <ListRow
                   screen={screen}
                   language={list.query.language}
-                  parts={parts}
+                  slots={slots}
                   entry={entry}
                   selection={selection}
                   names={names}
-                  arranged={chosen !== undefined}
-                  pictured={pictured}
-                  ways={movesOf(entries, index, onMove)}
-                  {...acts}
+                  isArranged={selected !== undefined}
+                  isPictured={pictured}
+                  allowedMoves={allowedMoves(entries, index, onMove)}
+                  {...handlers}
                 />
               )}
             </Fragment>

@@ -6,9 +6,9 @@ import { pageQuery } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Milliseconds; a shorter hover is only a passing pointer. */
-const meant = 80
+const hoverDelay = 80
 /** Milliseconds to wait: the visible page, its counts and pictures come first. */
-const idle = 1500
+const idleDelay = 1500
 
 /** A failed prefetch is repeated when the data is needed. */
 const ignore = () => undefined
@@ -22,14 +22,14 @@ export function usePrefetch(root: HTMLElement, list: ResourceList, total: number
   useEffect(() => {
     const end = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = ({ target }: Event) => {
+    const handlePointer = ({ target }: Event) => {
       clearTimeout(timer)
       const link = target instanceof Element ? target.closest('[data-name]') : null
       const id = Number(link?.closest<HTMLElement>('[data-row]')?.dataset['row'])
-      if (link && id > 0) timer = setTimeout(() => readRecord(id), meant)
+      if (link && id > 0) timer = setTimeout(() => readRecord(id), hoverDelay)
     }
-    root.addEventListener('pointerover', look, { signal: end.signal })
-    root.addEventListener('focusin', look, { signal: end.signal })
+    root.addEventListener('pointerover', handlePointer, { signal: end.signal })
+    root.addEventListener('focusin', handlePointer, { signal: end.signal })
     return () => {
       clearTimeout(timer)
       end.abort()
@@ -41,7 +41,7 @@ export function usePrefetch(root: HTMLElement, list: ResourceList, total: number
   const key = JSON.stringify(pageQuery(list).queryKey)
   useEffect(() => {
     if (!hasNext) return
-    const timer = setTimeout(() => readNext(), idle)
+    const timer = setTimeout(() => readNext(), idleDelay)
     return () => clearTimeout(timer)
   }, [hasNext, key])
 }

@@ -34,7 +34,7 @@ const spanOf = (t: Translate, from: string | number, until: number): string =>
   formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
 /** "Wednesday, 25 November, 14:05" in the report time zone: its day is the day whose prices are due. */
-function momentWords(t: Translate, now: Date, zone: string): string {
+function momentText(t: Translate, now: Date, zone: string): string {
   const [date = '', time = ''] = formatDateTimeIn(now, zone).split(' ')
   const day = dayToDate(parseDate(date) ?? '') ?? now
   const weekday = weekdayNames(t)[(day.getDay() + 6) % 7] ?? ''
@@ -45,14 +45,14 @@ function momentWords(t: Translate, now: Date, zone: string): string {
 }
 
 /** One sentence: the time, how many rows are overdue, and the age of the oldest. */
-export function headWords(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
-  const moment = momentWords(t, now, zone)
+export function headText(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
+  const moment = momentText(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })
   return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
 }
 
 /** The detail beside the name of a group. */
-export function factWords(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
+export function groupSummary(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
   const { key, oldest, flagged, missing } = group
   const time = oldest ? spanOf(t, oldest, now.getTime()) : ''
   switch (key) {
@@ -72,53 +72,53 @@ export function factWords(t: Translate, locale: Locale, group: HomeGroup, now: D
   }
 }
 
-interface WaitWords {
+interface WaitLabel {
   text: string
-  late: boolean
+  isLate: boolean
 }
 
 /** The time at the end of a row, and whether it has passed. */
-export function waitWords(t: Translate, group: HomeGroupKey, row: HomeRow, now: Date): WaitWords | undefined {
+export function waitLabel(t: Translate, group: HomeGroupKey, row: HomeRow, now: Date): WaitLabel | undefined {
   const { since, due } = row
-  const late = due !== null && Date.parse(due) <= now.getTime()
+  const isLate = due !== null && Date.parse(due) <= now.getTime()
   if (group === 'overdue' || group === 'ownConsultations') {
     if (due === null) return undefined
-    return late
-      ? { text: t('home.wait.over', { time: spanOf(t, due, now.getTime()) }), late }
-      : { text: t('home.wait.left', { time: spanOf(t, now.getTime(), Date.parse(due)) }), late }
+    return isLate
+      ? { text: t('home.wait.over', { time: spanOf(t, due, now.getTime()) }), isLate }
+      : { text: t('home.wait.left', { time: spanOf(t, now.getTime(), Date.parse(due)) }), isLate }
   }
   if (since === null) return undefined
-  if (group === 'translations') return { text: t('home.wait.since', { day: formatClock(since, now) }), late: false }
-  return { text: spanOf(t, since, now.getTime()), late }
+  if (group === 'translations') return { text: t('home.wait.since', { day: formatClock(since, now) }), isLate: false }
+  return { text: spanOf(t, since, now.getTime()), isLate }
 }
 
-export interface RowWords {
+export interface RowTexts {
   title: string
   note: string
-  place: string
+  location: string
   /** The person, shown beside the location. */
   person: string
 }
 
 /** Text for a row. */
-export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowWords {
-  const { kind, count, title, from, place, owner } = row
+export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowTexts {
+  const { kind, count, title, from, place: location, owner } = row
   if (group === 'prices') {
-    const shown = formatNumber(locale, count ?? 0)
+    const countText = formatNumber(locale, count ?? 0)
     return kind === 'flagged'
       ? {
-          title: t('home.row.flagged', { count: count ?? 0, shown }),
+          title: t('home.row.flagged', { count: count ?? 0, shown: countText }),
           note:
             (count ?? 0) > 1
               ? t('home.row.andMore', { name: title ?? '', shown: formatNumber(locale, (count ?? 0) - 1) })
               : (title ?? ''),
-          place: place ?? '',
+          location: location ?? '',
           person: '',
         }
       : {
-          title: t('home.row.district', { name: title ?? '', count: count ?? 0, shown }),
+          title: t('home.row.district', { name: title ?? '', count: count ?? 0, shown: countText }),
           note: '',
-          place: '',
+          location: '',
           person: '',
         }
   }
@@ -138,7 +138,7 @@ export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row:
             ? t('home.row.edit')
             : ''
           : (from?.name ?? ''),
-    place: group === 'translations' ? '' : (place ?? ''),
+    location: group === 'translations' ? '' : (location ?? ''),
     person:
       group === 'chats' || group === 'overdue'
         ? (owner?.name ?? t('home.row.noOwner'))
@@ -162,9 +162,9 @@ const changeActions = [
 ] as const
 
 /** Text for a change, without its user and its record. */
-export function changeWords(t: Translate, { action, count }: HomeChange): string {
-  const known = changeActions.find((one) => one === action)
-  return known ? t(`home.change.${known}`, { count }) : action
+export function changeText(t: Translate, { action, count }: HomeChange): string {
+  const knownAction = changeActions.find((one) => one === action)
+  return knownAction ? t(`home.change.${knownAction}`, { count }) : action
 }
 
 /** The kind of records of a change. */
@@ -188,14 +188,14 @@ export function changeAddress({ resource: name, record }: HomeChange): Address |
 }
 
 /** The day of a change, as a heading: today, yesterday, or the date. */
-export function dayWords(t: Translate, at: string, now: Date): string {
+export function dayLabel(t: Translate, at: string, now: Date): string {
   const start = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const days = Math.round((start(now) - start(new Date(at))) / (24 * 60 * minute))
   return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(at, now)
 }
 
 /** The day of the month and the names of its weekday. */
-export function weekdayWords(t: Translate, date: string): { name: string; long: string; day: number } {
+export function weekdayTexts(t: Translate, date: string): { name: string; long: string; day: number } {
   const at = dayToDate(date) ?? new Date()
   const index = (at.getDay() + 6) % 7
   return { name: weekdayNames(t, 'short')[index] ?? '', long: weekdayNames(t)[index] ?? '', day: at.getDate() }

@@ -11,7 +11,7 @@ export function partnerOf(
 }
 
 /** Text for the last message. */
-export function lastWords(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
+export function lastMessageText(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
   if (!last) return t('empty.noMessages')
   return last.text ?? t('chat.lastPicture')
 }
@@ -27,21 +27,21 @@ type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>
 export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
   if (!since) return undefined
   const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
-  const warn = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
-  const moment = now.getTime()
-  return moment >= end ? 'late' : moment >= warn ? 'soon' : 'calm'
+  const warnTime = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
+  const nowTime = now.getTime()
+  return nowTime >= end ? 'late' : nowTime >= warnTime ? 'soon' : 'calm'
 }
 
-const wordsOf = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
+const waitLabels = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
 
-const shortOf = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
+const shortWaitLabels = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
 
 /**
  * "waits 2 h, overdue", or nothing when nobody waits; `short` omits the verb beside the owner: "2 h,
  * overdue".
  */
-export function waitingWords(t: Translate, room: Wait, now: Date, short = false): string | undefined {
+export function waitLabel(t: Translate, room: Wait, now: Date, short = false): string | undefined {
   const urgency = urgencyOf(room, now)
   if (!urgency || !room.waiting_since) return undefined
-  return t((short ? shortOf : wordsOf)[urgency], { time: formatSpan(t, room.waiting_since, now) })
+  return t((short ? shortWaitLabels : waitLabels)[urgency], { time: formatSpan(t, room.waiting_since, now) })
 }

@@ -8,7 +8,7 @@ import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
 
 /** The list with the row at `from` moved to `to`. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
   const [item] = items.slice(from, from + 1)
   if (item === undefined || to < 0 || to >= items.length) return [...items]
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
@@ -31,16 +31,16 @@ export async function moveRow(
   to: number,
 ): Promise<void> {
   const ids = entries.map(({ id }) => id)
-  const next = moved(ids, from, to)
+  const next = reordered(ids, from, to)
   if (next.every((id, index) => id === ids[index])) return
-  const arrange = (order: readonly number[]) =>
+  const applyOrder = (order: readonly number[]) =>
     patchRows(cache, resource, (rows) =>
       rows.length === order.length && rows.every(({ id }) => order.includes(id))
         ? rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
         : rows,
     )
   await cache.cancelQueries({ queryKey: ['resource', resource.name, 'list'] })
-  arrange(next)
+  applyOrder(next)
   try {
     const job = await whenDone(await startBulk({ resource: resource.wire, action: { kind: 'order', ids: next } }))
     if (job.state !== 'finished') throw new Error(job.state)
@@ -49,7 +49,7 @@ export async function moveRow(
       undo: () => undoJob(cache, job.id),
     })
   } catch (error) {
-    arrange(ids)
+    applyOrder(ids)
     showToast({ kind: 'error', title: t('bulk.notMoved'), text: messageOfFailure(error) })
   }
   await refresh(cache)

@@ -34,7 +34,7 @@ const resourceOfKind = (kind: string | undefined): Resource | undefined => {
 }
 
 /** The label of a kind, in the plural. */
-export const kindWords = (kind: string): string => tFirst([`${kind}.many`])
+export const kindLabel = (kind: string): string => tFirst([`${kind}.many`])
 
 /** Fields of a kind by their keys. */
 export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
@@ -53,7 +53,7 @@ export function fieldsToWrite(kind: string, who: CallerRole | undefined): Readon
 }
 
 /** The heading of a field's column: with its language if it has one. */
-export function fieldWords(kind: string, field: ImportField): string {
+export function fieldLabel(kind: string, field: ImportField): string {
   const resource = resourceOfKind(kind)
   if (field.key === 'id' || !resource) return t('import.recordNumber')
   const label = labelOf(resource, field.name)
@@ -67,22 +67,22 @@ export const isLinkValue = (value: unknown): value is ImportLink =>
 export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
 
 /** A value as the preview shows it; an empty text for an empty cell. */
-export function valueWords(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
+export function valueText(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
   if (value === null || value === undefined) return ''
-  if (isLinkValue(value)) return dayWords(field, value.name)
+  if (isLinkValue(value)) return dayOrText(field, value.name)
   if (Array.isArray(value)) return formatList(t, (value as readonly (string | ImportLink)[]).map(nameOf))
   if (typeof value === 'boolean') return t(value ? 'action.yes' : 'action.no')
   if (typeof value === 'number') return field.kind === 'id' ? String(value) : formatNumber(locale, value)
   if (typeof value !== 'string') return ''
   const resource = resourceOfKind(kind)
   if (field.kind === 'day') return formatDate(value) || value
-  if (field.target !== undefined) return dayWords(field, value)
+  if (field.target !== undefined) return dayOrText(field, value)
   if (field.kind === 'choice' && resource) return tFirst(choiceLabel(resource, field.name, value))
-  return field.kind === 'number' ? amountWords(value, locale) : value
+  return field.kind === 'number' ? amountText(value, locale) : value
 }
 
 /** A linked day is formatted as a date; other records keep their names. */
-function dayWords({ target }: ImportField, name: string): string {
+function dayOrText({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
   return (resource && isDayLink(resource) && formatDate(name)) || name
 }
@@ -90,7 +90,7 @@ function dayWords({ target }: ImportField, name: string): string {
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)
 
 /** Formats money, which arrives as decimal text. */
-function amountWords(text: string, locale: Locale): string {
+function amountText(text: string, locale: Locale): string {
   const amount = Number(text)
   return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
 }
@@ -107,13 +107,13 @@ interface Coded {
   message: string
 }
 
-function codeWords({ code, params, message }: Coded): string {
+function codeText({ code, params, message }: Coded): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }
 
 /** The message of a fault in the user's language. */
-export const issueWords = (issue: ImportIssue): string => codeWords(issue)
+export const issueText = (issue: ImportIssue): string => codeText(issue)
 
 const latin = /\p{Script=Latin}/u
 const cyrillic = /\p{Script=Cyrillic}/u
@@ -129,7 +129,7 @@ export interface DoubtfulText {
 }
 
 /** Names the probably wrong letters of a faulty value; an empty text where none stands out. */
-export function wrongLetterWords({ value, wrong_letters: places = [], code }: DoubtfulText): string {
+export function wrongLetterText({ value, wrong_letters: places = [], code }: DoubtfulText): string {
   // The message about a figure already names its letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
@@ -145,14 +145,14 @@ export function wrongLetterWords({ value, wrong_letters: places = [], code }: Do
 }
 
 /** The suggested value of a fault, with figures formatted for display. */
-export function suggestionWords(kind: string, { suggestion, field }: ImportIssue, locale: Locale): string {
+export function suggestionText(kind: string, { suggestion, field }: ImportIssue, locale: Locale): string {
   const column = field === null ? undefined : fieldsOfKind(kind).get(field)
   const label = suggestion?.label ?? ''
-  return column?.kind === 'number' ? amountWords(label, locale) : label
+  return column?.kind === 'number' ? amountText(label, locale) : label
 }
 
 /** Why an import failed or went back to the preview, in the user's language. */
-export const failureWords = (failure: ImportFailure): string => codeWords(failure)
+export const failureText = (failure: ImportFailure): string => codeText(failure)
 
 /** The change of a figure in percent with one digit; null where the two cannot be compared. */
 export function changeInPercent(before: ImportValue | undefined, after: ImportValue | undefined): number | null {
@@ -164,12 +164,12 @@ export function changeInPercent(before: ImportValue | undefined, after: ImportVa
 }
 
 /** `+3,7 %`, `−52 %`. */
-export function changeWords(locale: Locale, percent: number): string {
+export function changeText(locale: Locale, percent: number): string {
   if (percent === 0) return '0 %'
   const sign = percent > 0 ? '+' : '−'
   return `${sign}${formatNumber(locale, Math.abs(percent))} %`
 }
 
 /** Seconds for display: with tenths below ten. */
-export const secondsWords = (locale: Locale, seconds: number): string =>
+export const secondsText = (locale: Locale, seconds: number): string =>
   formatNumber(locale, seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))

@@ -26,7 +26,7 @@ interface Counts {
 }
 
 /** The outcome of an import in one line. */
-export const countsWords = (t: Translate, { created, updated }: Counts): string =>
+export const countsText = (t: Translate, { created, updated }: Counts): string =>
   [
     ...(created > 0 ? [t('import.created', { count: created })] : []),
     ...(updated > 0 ? [t('import.updated', { count: updated })] : []),

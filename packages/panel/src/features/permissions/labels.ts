@@ -4,18 +4,18 @@ import type { Translate } from '../../lib/format.ts'
 import { tFirst } from '../../lib/i18n.ts'
 import type { ColumnName, Difference, Group, Line } from './matrix.ts'
 
-export const columnWords = (t: Translate, column: ColumnName): string =>
+export const columnLabel = (t: Translate, column: ColumnName): string =>
   column === 'consultant' ? t('role.consultant') : t(`roles.values.type.${column}`)
 
 export const nameOfResource = (resource: Resource): string => tFirst([resourceTitle(resource)])
 
-export const groupWords = (t: Translate, { section }: Group): string =>
+export const groupLabel = (t: Translate, { section }: Group): string =>
   section ? t(`section.${section}`) : t('permissions.others')
 
-export const lineWords = (t: Translate, { rules }: Line): string =>
+export const lineLabel = (t: Translate, { rules }: Line): string =>
   rules.map((rule) => t(`permissions.op.${rule}`)).join(', ')
 
-export function differenceWords(t: Translate, difference: Difference): string {
+export function differenceText(t: Translate, difference: Difference): string {
   if (difference.kind === 'same' || difference.kind === 'other') return t(`permissions.diff.${difference.kind}`)
-  return t(`permissions.diff.${difference.kind}`, { role: columnWords(t, difference.column) })
+  return t(`permissions.diff.${difference.kind}`, { role: columnLabel(t, difference.column) })
 }

@@ -9,25 +9,25 @@ const isState = (value: unknown): value is 'open' | 'waiting_customer' | 'closed
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-export function happeningWords(
+export function historyLineText(
   t: Translate,
   { action, data }: Pick<RoomHistoryLine, 'action' | 'data'>,
-): { words: string; detail?: string | undefined } {
+): { text: string; detail?: string | undefined } {
   const { from, to, note, reason, text, before, score, comment } = data
   if (action === 'assigned') {
     const name = nameOfPerson(to)
-    const former = nameOfPerson(from)
-    const words = name
-      ? former
-        ? t('chat.happened.handedOver', { from: former, to: name })
+    const previousName = nameOfPerson(from)
+    const text = name
+      ? previousName
+        ? t('chat.happened.handedOver', { from: previousName, to: name })
         : t('chat.happened.assigned', { name })
       : t('chat.happened.released')
-    return { words, detail: textOf(note) }
+    return { text, detail: textOf(note) }
   }
-  if (action === 'state' && isState(to)) return { words: t(`chat.happened.state.${to}`), detail: textOf(reason) }
+  if (action === 'state' && isState(to)) return { text: t(`chat.happened.state.${to}`), detail: textOf(reason) }
   if (action === 'rated' && typeof score === 'number') {
-    return { words: t('chat.happened.rated', { score }), detail: textOf(comment) }
+    return { text: t('chat.happened.rated', { score }), detail: textOf(comment) }
   }
   const key = `chat.happened.${action}`
-  return { words: hasMessage(key) ? t(key) : action, detail: textOf(before) ?? textOf(text) }
+  return { text: hasMessage(key) ? t(key) : action, detail: textOf(before) ?? textOf(text) }
 }

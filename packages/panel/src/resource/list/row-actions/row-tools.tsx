@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { meQuery } from '../../../api/session.ts'
 import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
 import { lazyExtra } from '../../../ui/lazy-part.ts'
-import type { RowWorkProps } from './list-work-props.ts'
+import type { RowToolsProps } from './row-tools-props.ts'
 import { editAddress } from '../../screen-address.ts'
 import { useMay } from '../../use-may.ts'
 import { Cells } from '../cells/cells.tsx'
@@ -16,14 +16,14 @@ import { usePrefetch } from './use-prefetch.ts'
 
 const RowHandles = lazyExtra(async () => (await import('./row-handles.tsx')).RowHandles)
 
-export function RowWork(props: RowWorkProps) {
+export function RowTools(props: RowToolsProps) {
   const { list, entries, total, selection, onMove, root } = props
   const { screen } = list
   const navigate = useNavigate()
   const may = useMay(screen.resource)
   const { data: me } = useQuery(meQuery)
   const isPhone = useMedia(phone)
-  const isTable = list.look.mode === 'list' && !isPhone
+  const isTable = list.display.mode === 'list' && !isPhone
   usePrefetch(root, list, total)
   useKeptFocus(root, screen.path, entries, selection)
   const entryOf = (id: number) => entries.find((entry) => entry.id === id)

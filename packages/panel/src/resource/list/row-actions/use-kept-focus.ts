@@ -5,11 +5,11 @@
 import type { Entry } from '@dala/model'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Selection } from '../selection.ts'
-import { leaveRow, takeLeftRow } from '../../../lib/left-row.ts'
+import { rememberRow, takeRememberedRow } from '../../../lib/left-row.ts'
 import { isCovered } from './list-keys.ts'
 
 /** Milliseconds to wait: a dialog returns the focus before it has closed, and nothing asks for it later. */
-const patience = 1500
+const waitLimit = 1500
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
@@ -17,15 +17,15 @@ const isLost = () => document.activeElement === null || document.activeElement =
 const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
 
 /**
- * Calls `then` when nothing has the focus and nothing covers the list. Returns a function that stops waiting.
+ * Calls `callback` when nothing has the focus and nothing covers the list. Returns a function that stops waiting.
  */
-function whenLost(then: () => void): () => void {
-  const until = performance.now() + patience
-  const look = () => {
-    if (isLost() && !isCovered()) then()
-    else if (performance.now() < until) frame = requestAnimationFrame(look)
+function onFocusLost(callback: () => void): () => void {
+  const deadline = performance.now() + waitLimit
+  const checkFocus = () => {
+    if (isLost() && !isCovered()) callback()
+    else if (performance.now() < deadline) frame = requestAnimationFrame(checkFocus)
   }
-  let frame = requestAnimationFrame(look)
+  let frame = requestAnimationFrame(checkFocus)
   return () => cancelAnimationFrame(frame)
 }
 
@@ -36,41 +36,41 @@ export function useKeptFocus(
   selection: Selection | undefined,
 ): void {
   /** The row that last had the focus. */
-  const place = useRef<{ id: number; index: number } | undefined>(undefined)
+  const lastFocused = useRef<{ id: number; index: number } | undefined>(undefined)
 
   const focusRow = useEffectEvent(() => {
     const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')]
-    const { id, index = 0 } = place.current ?? {}
+    const { id, index = 0 } = lastFocused.current ?? {}
     const row = rows.find(({ dataset }) => Number(dataset['row']) === id) ?? rows[Math.min(index, rows.length - 1)]
-    const found = row?.querySelector<HTMLElement>('[data-name]') ?? root.closest('section')?.querySelector('input')
-    found?.focus({ preventScroll: true })
+    const target = row?.querySelector<HTMLElement>('[data-name]') ?? root.closest('section')?.querySelector('input')
+    target?.focus({ preventScroll: true })
   })
 
   useEffect(() => {
-    const note = (target: EventTarget | null) => {
+    const rememberFocus = (target: EventTarget | null) => {
       if (!(target instanceof HTMLElement)) return
       const row = root.contains(target) ? target.closest<HTMLElement>('[data-row]') : null
       const id = Number(row?.dataset['row'])
-      if (row) place.current = { id, index: [...root.querySelectorAll('[data-row]')].indexOf(row) }
+      if (row) lastFocused.current = { id, index: [...root.querySelectorAll('[data-row]')].indexOf(row) }
     }
-    const listen = (event: FocusEvent) => note(event.target)
-    note(document.activeElement)
+    const listen = (event: FocusEvent) => rememberFocus(event.target)
+    rememberFocus(document.activeElement)
     document.addEventListener('focusin', listen)
     return () => document.removeEventListener('focusin', listen)
   }, [root])
 
   // On the way back from a record, its row gets the focus; the row is stored before the rows unmount.
   useLayoutEffect(() => {
-    const id = takeLeftRow(list)
+    const id = takeRememberedRow(list)
     const row = id === undefined ? null : root.querySelector(`[data-row="${id}"]`)
     if (isAtStart()) row?.querySelector<HTMLElement>('[data-name]')?.focus()
-    return () => leaveRow(list, document.activeElement?.closest('nav') ? undefined : place.current?.id)
+    return () => rememberRow(list, document.activeElement?.closest('nav') ? undefined : lastFocused.current?.id)
   }, [root, list])
 
   // A removed row takes the focus with it: the row in its place gets it.
   useEffect(() => {
-    const { current } = place
-    if (current && entries.every(({ id }) => id !== current.id)) return whenLost(focusRow)
+    const { current } = lastFocused
+    if (current && entries.every(({ id }) => id !== current.id)) return onFocusLost(focusRow)
     return undefined
   }, [entries])
 
@@ -80,7 +80,7 @@ export function useKeptFocus(
     const unsubscribe = selection?.subscribe(() => {
       stop()
       const isLeaving = isLost() || document.activeElement?.closest('.bulk-bar, [role=dialog]')
-      if (selection.count() === 0 && isLeaving) stop = whenLost(focusRow)
+      if (selection.count() === 0 && isLeaving) stop = onFocusLost(focusRow)
     })
     return () => {
       stop()

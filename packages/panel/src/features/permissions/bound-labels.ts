@@ -6,14 +6,14 @@ import { hasMessage, tFirst } from '../../lib/i18n.ts'
 
 /** Joins several parts in one sentence; nested parts with another conjunction are in brackets. */
 function joined(t: Translate, parts: readonly Bound[], by: 'and' | 'or'): string {
-  const inner = parts.map((part) => {
-    const words = wordsOfBound(t, part)
-    return 'all' in part || 'any' in part ? `(${words})` : words
+  const texts = parts.map((part) => {
+    const boundText = boundLabel(t, part)
+    return 'all' in part || 'any' in part ? `(${boundText})` : boundText
   })
-  return inner.reduce((one, other) => t(`bounds.${by}`, { one, other }))
+  return texts.reduce((one, other) => t(`bounds.${by}`, { one, other }))
 }
 
-function wordsOfBound(t: Translate, bound: Bound): string {
+function boundLabel(t: Translate, bound: Bound): string {
   if ('all' in bound) return joined(t, bound.all, 'and')
   if ('any' in bound) return joined(t, bound.any, 'or')
   const values = {
@@ -30,7 +30,7 @@ export function boundsOf(t: Translate, grant: Grant, resource: Resource): string
   // A field and its older wire name have the same label.
   const names = (fields: readonly string[]) => [...new Set(fields.map((name) => labelOf(resource, name)))].join(', ')
   return [
-    ...(grant.rows ? [t('bounds.rows', { rows: wordsOfBound(t, boundOf(grant.rows, resource, resources)) })] : []),
+    ...(grant.rows ? [t('bounds.rows', { rows: boundLabel(t, boundOf(grant.rows, resource, resources)) })] : []),
     ...(grant.card ? [t('bounds.card', { fields: names(resource.card ?? []) })] : []),
     ...(grant.fields ? [t('bounds.fields', { fields: names(grant.fields) })] : []),
   ]

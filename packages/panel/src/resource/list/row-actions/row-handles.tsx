@@ -22,11 +22,11 @@ import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
-import type { RowWorkProps } from './list-work-props.ts'
+import type { RowToolsProps } from './row-tools-props.ts'
 import { moveRow } from './moves.ts'
 import { useRowElements } from './use-row-elements.ts'
 
-export function RowHandles({ list, entries, root }: RowWorkProps) {
+export function RowHandles({ list, entries, root }: RowToolsProps) {
   const t = useT()
   const cache = useQueryClient()
   const { resource } = list.screen
@@ -37,11 +37,11 @@ export function RowHandles({ list, entries, root }: RowWorkProps) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
   )
   const indexOf = (id: UniqueIdentifier | undefined) => entries.findIndex((entry) => entry.id === id)
-  const placeWords = (id: UniqueIdentifier | undefined) =>
+  const positionText = (id: UniqueIdentifier | undefined) =>
     t('bulk.dragAt', { place: indexOf(id) + 1, count: entries.length })
   const announcements: Announcements = {
-    onDragStart: ({ active }) => placeWords(active.id),
-    onDragOver: ({ over }) => (over ? placeWords(over.id) : undefined),
+    onDragStart: ({ active }) => positionText(active.id),
+    onDragOver: ({ over }) => (over ? positionText(over.id) : undefined),
     // The toast with the undo announces the result.
     onDragEnd: ({ active, over }) => (over && over.id !== active.id ? undefined : t('bulk.dragBack')),
     onDragCancel: () => t('bulk.dragBack'),
@@ -79,11 +79,11 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
   useRowElements(root)
   const row = root.querySelector<HTMLElement>(`tr[data-row="${id}"]`)
   useLayoutEffect(() => setNodeRef(row), [row, setNodeRef])
-  const shift = transform ? `0 ${Math.round(transform.y)}px` : ''
+  const translate = transform ? `0 ${Math.round(transform.y)}px` : ''
   useLayoutEffect(() => {
     if (!row) return
-    carry(row, shift, transition ?? '', isDragging)
-  }, [row, shift, transition, isDragging])
+    applyDrag(row, translate, transition ?? '', isDragging)
+  }, [row, translate, transition, isDragging])
   const grip = row?.querySelector('[data-grip]')
   if (!grip) return null
   return createPortal(
@@ -104,8 +104,8 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
 }
 
 /** Translates a table row along with the pointer, without rendering it. */
-function carry(row: HTMLElement, shift: string, transition: string, isDragging: boolean): void {
-  row.style.translate = shift
+function applyDrag(row: HTMLElement, translate: string, transition: string, isDragging: boolean): void {
+  row.style.translate = translate
   row.style.transition = transitionOf(transition)
   row.toggleAttribute('data-dragged', isDragging)
 }

@@ -14,22 +14,22 @@ import {
   useRef,
   useState,
 } from 'react'
-import { loadFeatureWords, useT } from '../../../lib/i18n.ts'
+import { loadFeatureMessages, useT } from '../../../lib/i18n.ts'
 import { whenQuiet } from '../../../lib/quiet.ts'
 import { loadDialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
 import type { ListRowsProps } from '../rows/row.tsx'
 import { useSelected } from '../selection.ts'
-import type { BulkBarProps, ListWorkProps } from './list-work-props.ts'
+import type { BulkBarProps, WithRowToolsProps } from './row-tools-props.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 import { useMay } from '../../use-may.ts'
 
 const loadBar = () => import('../bulk/bar.tsx')
 const BulkBar = lazyFeature(async () => (await loadBar()).BulkBar)
-const RowWork = lazyExtra(async () => (await import('./row-work.tsx')).RowWork)
+const RowTools = lazyExtra(async () => (await import('./row-tools.tsx')).RowTools)
 
 /** Wraps the rows. Its tools load when the page is rendered and idle. */
-export function ListWork({ children, ...work }: ListWorkProps & { children: ReactNode }) {
+export function WithRowTools({ children, ...props }: WithRowToolsProps & { children: ReactNode }) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -45,11 +45,11 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
   }, [])
   return (
     <div ref={setRoot}>
-      {work.selection ? <BarPlace {...work} selection={work.selection} /> : null}
+      {props.selection ? <BulkBarSlot {...props} selection={props.selection} /> : null}
       {children}
       {isReady && root ? (
         <Suspense fallback={null}>
-          <RowWork {...work} root={root} />
+          <RowTools {...props} root={root} />
         </Suspense>
       ) : null}
     </div>
@@ -57,11 +57,11 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
 }
 
 /** The place of the bar, reserved at once: its content may load later. */
-function BarPlace(props: BulkBarProps) {
+function BulkBarSlot(props: BulkBarProps) {
   const t = useT()
   const count = useSelected(props.selection, (selection) => selection.count())
   const bar = useRef<HTMLDivElement>(null)
-  const said = useRef<HTMLOutputElement>(null)
+  const announcement = useRef<HTMLOutputElement>(null)
   // The checkbox renders first, then the bar.
   const isOpen = useDeferredValue(count > 0)
   useLayoutEffect(() => {
@@ -85,13 +85,15 @@ function BarPlace(props: BulkBarProps) {
     // The focused element of the bar, or of its dialog, was removed with it.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
-      said.current?.parentElement?.querySelector<HTMLElement>('[data-row] [data-name]')?.focus({ preventScroll: true })
+      announcement.current?.parentElement
+        ?.querySelector<HTMLElement>('[data-row] [data-name]')
+        ?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [isOpen])
   return (
     <>
-      <output ref={said} className="sr-only">
+      <output ref={announcement} className="sr-only">
         {count > 0 ? t('list.selected', { count }) : ''}
       </output>
       {isOpen ? (
@@ -114,7 +116,7 @@ export function useRowMoves(list: ResourceList, entries: readonly Entry[]): List
   const order = resource.fields['order']
   if (!order || order.readOnly || sort?.field !== 'order' || sort.descending || !may('update')) return undefined
   return (entry, by) =>
-    void Promise.all([import('./moves.ts'), loadFeatureWords()]).then(([{ moveRow }]) =>
+    void Promise.all([import('./moves.ts'), loadFeatureMessages()]).then(([{ moveRow }]) =>
       moveRow(cache, resource, entries, entries.indexOf(entry), entries.indexOf(entry) + by),
     )
 }

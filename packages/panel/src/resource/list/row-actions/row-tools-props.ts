@@ -2,16 +2,16 @@
 import type { ListRowsProps } from '../rows/row.tsx'
 import type { Selection } from '../selection.ts'
 
-export interface ListWorkProps extends Omit<ListRowsProps, 'onDelete'> {
+export interface WithRowToolsProps extends Omit<ListRowsProps, 'onDelete'> {
   /** The number of rows that match the filter. */
   total: number
 }
 
-export interface RowWorkProps extends ListWorkProps {
+export interface RowToolsProps extends WithRowToolsProps {
   /** The element around the rows. */
   root: HTMLElement
 }
 
-export interface BulkBarProps extends ListWorkProps {
+export interface BulkBarProps extends WithRowToolsProps {
   selection: Selection
 }

@@ -5,33 +5,34 @@ import { formatDuration, formatNumber, formatPercent, type Translate } from '../
 const minutesOfDay = 1_440
 
 /** Rounds to one decimal, and large numbers to none. */
-const toShort = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
-const short = (locale: Locale, value: number): string => formatNumber(locale, toShort(value))
+const roundForDisplay = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10
+const shortNumber = (locale: Locale, value: number): string => formatNumber(locale, roundForDisplay(value))
 
 /** "12", "87.5%", "2 h 05 min", "4.3 of 5"; a phrase where there is no figure. */
 export function figureText(t: Translate, locale: Locale, unit: ReportUnit, value: number | null): string {
   if (value === null) return t('statistics.noValue')
   switch (unit) {
     case 'percent':
-      return formatPercent(locale, toShort(value))
+      return formatPercent(locale, roundForDisplay(value))
     case 'minutes':
       return formatDuration(t, value)
     case 'days':
       return formatDuration(t, value * minutesOfDay)
     case 'rating':
-      return t('statistics.ofFive', { value: short(locale, value) })
+      return t('statistics.ofFive', { value: shortNumber(locale, value) })
     default:
-      return short(locale, value)
+      return shortNumber(locale, value)
   }
 }
 
-export interface ChangeWords {
+export interface ChangeText {
   text: string
   direction: 'up' | 'down' | 'same' | 'unknown'
 }
 
 /** The change of a figure since the previous period. */
-export function changeWords(t: Translate, locale: Locale, metric: ReportMetric): ChangeWords {
+export function changeText(t: Translate, locale: Locale, metric: ReportMetric): ChangeText {
   const { unit, change, change_kind: kind, previous } = metric
   const before = figureText(t, locale, unit, previous)
   if (kind === 'new') return { text: t('statistics.change.new'), direction: 'up' }
@@ -39,9 +40,11 @@ export function changeWords(t: Translate, locale: Locale, metric: ReportMetric):
   if (change === null) return { text: t('statistics.change.none'), direction: 'unknown' }
   if (change === 0) return { text: t('statistics.change.same', { previous: before }), direction: 'same' }
   const size = Math.abs(change)
-  const shown =
-    kind === 'points' ? t('statistics.points', { value: short(locale, size) }) : formatPercent(locale, toShort(size))
+  const percentText =
+    kind === 'points'
+      ? t('statistics.points', { value: shortNumber(locale, size) })
+      : formatPercent(locale, roundForDisplay(size))
   return change > 0
-    ? { text: t('statistics.change.more', { change: shown, previous: before }), direction: 'up' }
-    : { text: t('statistics.change.less', { change: shown, previous: before }), direction: 'down' }
+    ? { text: t('statistics.change.more', { change: percentText, previous: before }), direction: 'up' }
+    : { text: t('statistics.change.less', { change: percentText, previous: before }), direction: 'down' }
 }

@@ -5,9 +5,9 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
 import { cx } from '../../../lib/class-names.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { changeText } from './price-words.ts'
+import { changeText } from './price-text.ts'
 
-interface ChangeWordsProps {
+interface ChangeTextProps {
   change: number | null
   band: PriceBand | null
   gap: ChangeGap | null
@@ -15,7 +15,7 @@ interface ChangeWordsProps {
   isShort?: boolean
 }
 
-export function ChangeWords({ change, band, gap, isShort = false }: ChangeWordsProps) {
+export function ChangeText({ change, band, gap, isShort = false }: ChangeTextProps) {
   const t = useT()
   const locale = useLocale()
   if (change === null || band === null)
