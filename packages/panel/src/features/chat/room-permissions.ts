@@ -60,7 +60,9 @@ export const removedRoomPermissions: RoomPermissions = {
 /** The states that a consultant may move a room to. */
 export function stepsFrom(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
-  return transitions.filter(({ from, by }) => from === state && !by.some((role) => role === 'server')).map(({ to }) => to)
+  return transitions
+    .filter(({ from, by }) => from === state && !by.some((role) => role === 'server'))
+    .map(({ to }) => to)
 }
 
 /** How long an author can edit a message (content-model §2). */

@@ -39,7 +39,8 @@ export function DecisionPanel({ record }: { record: Entry }) {
   const refusalOf = useRefusal(record['status'])
   const panel = useRef<HTMLHeadingElement>(null)
   // The pressed button disappears: the panel shows the new state and takes the focus.
-  const applyStep = (step: Transition) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
+  const applyStep = (step: Transition) =>
+    decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
     <Sheet padded aria-labelledby="decision" className="grid gap-4">
       <h2 id="decision" ref={panel} tabIndex={-1} className="text-lg font-semibold outline-0">
