@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { largeFolders } from './folder-sizes.ts'
-import { everything, isInput, openPassedBefore } from './passed-before.ts'
+import { everything, importsIn, isInput, openPassedBefore } from './passed-before.ts'
 
 test('counts source files of a folder without tests and subfolders', () => {
   const files = (folder: string, count: number, end = '.ts') =>
@@ -74,4 +74,24 @@ test('remembers a check by its inputs, and forgets it when they changed during t
   await third.save()
   contents['server'] = '1'
   expect((await open()).has('Lint', ['server'])).toBe(true)
+})
+
+describe('importsIn', () => {
+  it.each([
+    ['another file', "import { a } from './a.ts'\na()", "import { a } from './b.ts'\na()"],
+    ['a type import', "import { A } from './a.ts'", "import type { A } from './a.ts'"],
+    ['a list of several lines', "import {\n  a,\n  b,\n} from './a.ts'", "import {\n  a,\n  b,\n} from './b.ts'"],
+    ['an import without names', "import './a.css'", "import './b.css'"],
+    ['an import at run time', "await import(\n  './a.ts'\n)", "await import(\n  './b.ts'\n)"],
+    ['an export of another file', "export * from './a.ts'", "export * from './b.ts'"],
+    ['a required file', "require('./a.cjs')", "require('./b.cjs')"],
+    ['a comment before it', "// an import isn't here\nimport './a.ts'", "// an import isn't here\nimport './b.ts'"],
+  ])('differs by %s', (_change, before, after) => {
+    expect(importsIn(after)).not.toBe(importsIn(before))
+  })
+
+  it('is the same after a change of other code', () => {
+    const text = "import { a } from './a.ts'\nexport const b = a(1, 'x')"
+    expect(importsIn(text.replace("1, 'x'", "2, 'y'"))).toBe(importsIn(text))
+  })
 })

@@ -15,6 +15,10 @@ const installedFile = 'node_modules/.package-lock.json'
 /** Means every file of the repository, including documents. */
 export const everything = '.'
 
+/** Whether a file is one of those that configure or define the checks, on all of whose text every check depends. */
+const definesChecks = (file: string): boolean =>
+  !file.includes('/') || file === 'scripts/check.ts' || file.startsWith('scripts/checks/')
+
 /**
  * Whether a file is an input of a check.
  *
@@ -26,15 +30,31 @@ export const everything = '.'
 export function isInput(file: string, folders: readonly string[]): boolean {
   if (folders.includes(everything)) return true
   if (file.endsWith('.md')) return false
-  if (!file.includes('/') || file === 'scripts/check.ts' || file.startsWith('scripts/checks/')) return true
+  if (definesChecks(file)) return true
   return folders.some((folder) => file.startsWith(`${folder}/`))
 }
 
+/** The part of a source file that a check depends on. */
+export type Part = 'content' | 'imports'
+
+const isSource = (file: string) => /\.[cm]?[jt]sx?$/.test(file)
+/** Each word that may begin an import, with the text up to the end of the next string. */
+const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
+
+/**
+ * The imports of a source file. Text that only looks like an import is included too, so that none is missed.
+ *
+ * @param text - The text of the file.
+ * @returns The statements, in their order.
+ */
+export const importsIn = (text: string): string =>
+  [...text.matchAll(importing)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
+
 export interface PassedBefore {
   /** Whether the check passed on exactly these inputs. */
-  has: (check: string, folders: readonly string[]) => boolean
+  has: (check: string, folders: readonly string[], part?: Part) => boolean
   /** Records that the check passed now. */
-  add: (check: string, folders: readonly string[]) => void
+  add: (check: string, folders: readonly string[], part?: Part) => void
   /** Stores the records, except for checks whose inputs changed while they ran. */
   save: () => Promise<void>
 }
@@ -43,7 +63,7 @@ export interface PassedBefore {
 type Stored = Record<string, string[]>
 const stampsStored = 8
 
-type StampOf = (folders: readonly string[]) => string
+type StampOf = (folders: readonly string[], part: Part) => string
 
 /**
  * Reads the repository as it is now.
@@ -53,14 +73,18 @@ type StampOf = (folders: readonly string[]) => string
 async function readStamps(): Promise<StampOf | undefined> {
   const files = await listFiles().catch(() => undefined)
   if (files === undefined) return undefined
-  const hashes = [...files.toSorted(), installedFile].map((file): [string, string] => {
+  const hashOf = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+  const hashes = [...files.toSorted(), installedFile].map((file): { file: string } & Record<Part, string> => {
     const path = join(repositoryRoot, file)
-    return [file, existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'absent']
+    if (!existsSync(path)) return { file, content: 'absent', imports: 'absent' }
+    const data = readFileSync(path)
+    const content = hashOf(data)
+    return { file, content, imports: isSource(file) && !definesChecks(file) ? importsIn(data.toString()) : content }
   })
-  return (folders) => {
+  return (folders, part) => {
     const hash = createHash('sha256').update(process.version)
-    for (const [file, content] of hashes) {
-      if (file === installedFile || isInput(file, folders)) hash.update(`${file}\0${content}\0`)
+    for (const one of hashes) {
+      if (one.file === installedFile || isInput(one.file, folders)) hash.update(`${one.file}\0${one[part]}\0`)
     }
     return hash.digest('hex')
   }
@@ -91,16 +115,17 @@ export async function openPassedBefore({
 }: MemoryOptions): Promise<PassedBefore> {
   const stampOf = await read()
   const stored = forget ? {} : readStored(file)
-  const passed = new Map<string, readonly string[]>()
+  const passed = new Map<string, Parameters<StampOf>>()
   return {
-    has: (check, folders) => stampOf !== undefined && stored[check]?.includes(stampOf(folders)) === true,
-    add: (check, folders) => void passed.set(check, folders),
+    has: (check, folders, part = 'content') =>
+      stampOf !== undefined && stored[check]?.includes(stampOf(folders, part)) === true,
+    add: (check, folders, part = 'content') => void passed.set(check, [folders, part]),
     save: async () => {
       const stampNow = await read()
       if (stampOf === undefined || stampNow === undefined) return
-      for (const [check, folders] of passed) {
-        const stamp = stampOf(folders)
-        if (stamp === stampNow(folders)) {
+      for (const [check, inputs] of passed) {
+        const stamp = stampOf(...inputs)
+        if (stamp === stampNow(...inputs)) {
           stored[check] = [...(stored[check] ?? []).filter((one) => one !== stamp), stamp].slice(-stampsStored)
         }
       }

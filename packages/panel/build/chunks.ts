@@ -58,7 +58,52 @@ const isIcon = /\/lucide-react\//
 /** The help texts: a file for each language, with a name that can be listed. */
 const helpTexts = /\/model\/src\/labels\/help\/(\w+)\.json$/
 
-type Graph = (id: string) => { importedIds: readonly string[]; importers: readonly string[] } | null
+interface ModuleOfBuild {
+  code: string | null
+  exports: readonly string[]
+  importedIds: readonly string[]
+  importers: readonly string[]
+}
+type FindModule = (id: string) => ModuleOfBuild | null
+
+/** The imports of the build's modules, in both directions. */
+interface Graph {
+  importedBy: (id: string) => readonly string[]
+  importersOf: (id: string) => readonly string[]
+}
+
+/** The entry of the model has no code of its own: a module loads only those behind it whose names it imports. */
+const isModelEntry = (id: string) => id.endsWith('/packages/model/src/index.ts')
+const namesOfModel = /(?:import|export)(?: \{([^}]*)\} from)? "@dala\/model"/g
+
+/**
+ * The graph without the entry of the model.
+ *
+ * @throws Error where a module imports the entry in another spelling. Otherwise its imports would be missed
+ *   unnoticed.
+ */
+function graphOf(find: FindModule): Graph {
+  const namesIn = (id: string) => {
+    const lists = [...(find(id)?.code ?? '').matchAll(namesOfModel)].map(([, list = '']) => list)
+    if (lists.length === 0) throw new Error(`${id} imports the model in a spelling that build/chunks.ts does not read`)
+    return lists.flatMap((list) => list.split(',').map((part) => part.trim().replace(/ as .*/, '')))
+  }
+  const declares = (id: string, names: readonly string[]) => find(id)?.exports.some((name) => names.includes(name))
+  return {
+    importedBy: (id) =>
+      (find(id)?.importedIds ?? []).flatMap((imported) => {
+        if (!isModelEntry(imported)) return imported
+        const names = namesIn(id)
+        return (find(imported)?.importedIds ?? []).filter((behind) => declares(behind, names))
+      }),
+    importersOf: (id) =>
+      (find(id)?.importers ?? []).flatMap((importer) =>
+        isModelEntry(importer)
+          ? (find(importer)?.importers ?? []).filter((one) => declares(id, namesIn(one)))
+          : importer,
+      ),
+  }
+}
 
 const isOurs = (id: string, path: string) => id.endsWith(`/packages/panel/src/${path}`)
 
@@ -69,7 +114,7 @@ function loadedWith(root: string, graph: Graph): ReadonlySet<string> {
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (found.has(id)) continue
     found.add(id)
-    queue.push(...(graph(id)?.importedIds ?? []))
+    queue.push(...graph.importedBy(id))
   }
   return found
 }
@@ -108,7 +153,7 @@ function closuresOf(
  */
 function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
   const inParts = new Set([...closures.values()].flatMap((modules) => [...modules]))
-  const isWanted = (id: string) => graph(id)?.importers.some((importer) => !inParts.has(importer))
+  const isWanted = (id: string) => graph.importersOf(id).some((importer) => !inParts.has(importer))
   return new Set([...inParts].filter(isWanted).flatMap((id) => [...loadedWith(id, graph)]))
 }
 
@@ -119,17 +164,18 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   // Filled on the first request: the bundler has seen all modules before it asks for a group name.
   const ids = new Set<string>()
   let known: { moments: Closures; parts: Closures; outside: ReadonlySet<string> } | undefined
-  const read = (graph: Graph) => {
+  const read = (find: FindModule) => {
     const all = [...ids]
+    const graph = graphOf(find)
     const closures = closuresOf(parts, all, graph)
     return { moments: closuresOf(moments, all, graph), parts: closures, outside: sharedOutside(closures, graph) }
   }
   // A module imports only modules that all of its parts load too, so files never import each other in a
   // circle.
-  const nameOf = (id: string, graph: Graph): string | null => {
+  const nameOf = (id: string, find: FindModule): string | null => {
     const [, language] = helpTexts.exec(id) ?? []
     if (language !== undefined) return `help-${language}`
-    known ??= read(graph)
+    known ??= read(find)
     for (const [name, modules] of known.moments) if (modules.has(id)) return name
     const names = [...known.parts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
     if (names.length === 0) return null

@@ -1,5 +1,5 @@
 /** The shared context of parsing a query, its refusals, and the shapes of its values. */
-import { type Caller, fault } from '@dala/model'
+import { type Caller, fault, Fault } from '@dala/model'
 import type { SlotIndex } from './query.ts'
 
 /** The maximum number of conditions in one query (checklist §3). */
@@ -49,6 +49,29 @@ export class QueryContext {
   /** Whether a rule of the model is read, not the text of a client. */
   get isTrusted(): boolean {
     return this.#trusted
+  }
+}
+
+/** The result of a check that ran early: its value, or its refusal, which is thrown when the result is read. */
+export type Checked<T> = () => T
+
+/**
+ * Checks a part of a query ahead of the parts before it. A query with several faults is refused for the first
+ * one, so the refusal of this part waits for its turn.
+ *
+ * @param check - Checks the part.
+ * @returns Its result.
+ */
+export function checked<T>(check: () => T): Checked<T> {
+  try {
+    const value = check()
+    return () => value
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const refusal = error
+    return () => {
+      throw refusal
+    }
   }
 }
 

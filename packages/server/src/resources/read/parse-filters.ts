@@ -1,6 +1,6 @@
 /**
  * Parses `filters`: text → conditions over known attributes,
- * with their values in the query's slots (contract §6).
+ * with their values in the query's slots (contract §6). Here the levels of a query get their conditions.
  */
 import {
   type Caller,
@@ -17,7 +17,9 @@ import { badParameter, isObject, type QueryContext, toList, tooLarge } from './c
 import { documentTable, keyColumnOf, searchedColumns } from '../../db/schema.ts'
 import { isInSearchText } from '../../db/schema-parts.ts'
 import { type Attribute, attributeOf, visibleColumns, relatedViewOf, type View } from '../attributes.ts'
-import type { Comparison, Condition, FieldCondition } from './query.ts'
+import type { Level } from './parse-populate.ts'
+import type { CheckedSorts } from './parse-sort.ts'
+import type { Comparison, Condition, FieldCondition, RelatedSelection, Selection, Sort } from './query.ts'
 import { type ShowingContext, shownCondition } from './shown-by.ts'
 import {
   foldingOf,
@@ -56,6 +58,55 @@ export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilt
   // A rule may use fields that its reader may not see, so it is parsed with all fields visible.
   const view: View = { privateToo: true }
   return context.asTrusted(() => parseFilters(fillCaller(rows, context.caller), resource, view, context, () => view))
+}
+
+/**
+ * Reads the sorts of a level.
+ *
+ * @param level - The level.
+ * @param sorts - The sorts of the query.
+ * @param context - Collects the values of the query.
+ * @returns The sorts, limited to the rows that the caller may see.
+ */
+export function scopedSorts(level: Level, sorts: CheckedSorts, context: QueryContext): Sort[] {
+  const own = sorts.get(level)?.() ?? []
+  return own.map(({ path, targets, descending }) => {
+    const scopes = targets.map(({ resource, rows }) => scopeOf(context, resource, rows) ?? null)
+    // Scopes that limit nothing are left out, so that equal queries keep equal shapes.
+    return { path, ...(scopes.some((scope) => scope !== null) && { scopes }), descending }
+  })
+}
+
+/**
+ * Reads the selection of a level: its fields, and its populated links with their conditions and sorts.
+ *
+ * @param level - The level.
+ * @param sorts - The sorts of the query.
+ * @param context - Collects the values of the query.
+ * @returns The selection.
+ * @throws 400 for the first fault of the level and the levels inside it.
+ */
+export function readSelection(level: Level, sorts: CheckedSorts, context: QueryContext): Selection {
+  return {
+    fields: level.fields(),
+    populate: level.links().map((link) => {
+      const [name, inner] = link()
+      return [name, readRelated(inner, sorts, context)]
+    }),
+  }
+}
+
+/** Reads a populated link. The order of reading decides which of several faults is the first. */
+function readRelated(level: Level, sorts: CheckedSorts, context: QueryContext): RelatedSelection {
+  const { filters, resource, view, rows } = level
+  const where = filters === undefined ? undefined : parseFilters(filters, resource, view, context)
+  const scope = scopeOf(context, resource, rows)
+  return {
+    ...readSelection(level, sorts, context),
+    sort: scopedSorts(level, sorts, context),
+    ...(where && { where }),
+    ...(scope && { scope }),
+  }
 }
 
 /** The part of the context that the condition of shown records needs. */

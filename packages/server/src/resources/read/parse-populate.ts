@@ -1,10 +1,7 @@
-/** Parses `fields` and `populate` in all their forms (contract §6). */
-import type { Resource } from '@dala/model'
+/** Parses `fields` and `populate` in all their forms (contract §6) into the levels of a query. */
+import type { Caller, Resource, RowFilter } from '@dala/model'
 import { attributeOf, visibleColumns, linksInView, relatedViewOf, type View } from '../attributes.ts'
-import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
-import { parseFilters, scopeOf } from './parse-filters.ts'
-import { readSort } from './parse-sort.ts'
-import type { RelatedSelection } from './query.ts'
+import { badParameter, type Checked, checked, isObject, toList, tooLarge } from './context.ts'
 import { readText } from './query-values.ts'
 
 /** The maximum depth of populated relations, and their number in one query (checklist §3). */
@@ -12,7 +9,7 @@ const maxDepth = 5
 const maxNodes = 20
 
 /** The requested columns, in wire order; all visible ones when none are named. */
-export function readFields(value: unknown, resource: Resource, view: View): string[] {
+function readFields(value: unknown, resource: Resource, view: View): string[] {
   const columns = visibleColumns(resource, view)
   if (value === undefined) return columns
   const wanted = new Set(
@@ -28,6 +25,29 @@ export function readFields(value: unknown, resource: Resource, view: View): stri
     if (attributeOf(resource, view, name)?.is !== 'column') throw badParameter(name)
   }
   return columns.filter((name) => wanted.has(name))
+}
+
+interface LevelOptions {
+  readonly fields?: unknown
+  readonly populate?: unknown
+  readonly filters?: unknown
+  readonly sort?: unknown
+}
+
+/** A level of a query: its list or record, or a populated link. */
+export interface Level extends Pick<LevelOptions, 'filters' | 'sort'> {
+  readonly resource: Resource
+  readonly view: View
+  /** The caller's rows; undefined for the other languages of a document, which are visible with it. */
+  readonly rows: RowFilter | undefined
+  readonly fields: Checked<string[]>
+  readonly links: Checked<readonly Checked<LinkedLevel>[]>
+}
+type LinkedLevel = [link: string, level: Level]
+
+interface Levels {
+  first: Level
+  all: readonly Level[]
 }
 
 type PopulateTree = Map<string, unknown>
@@ -60,42 +80,52 @@ function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree 
   return tree
 }
 
-/** The populated links with the options of each; names that are no links are ignored. */
-export function readPopulate(
-  value: unknown,
-  resource: Resource,
-  view: View,
-  context: QueryContext,
-  nodes: { count: number },
-  depth: number,
-): [string, RelatedSelection][] {
-  if (value === undefined || value === 'false' || value === false) return []
-  const links = linksInView(resource, view)
-  const populated: [string, RelatedSelection][] = []
-  for (const [name, asked] of toPopulateTree(value === 'true' ? '*' : value, links)) {
-    const attribute = attributeOf(resource, view, name)
-    // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
-    if (attribute?.is !== 'link') continue
-    const family = attribute.place.in === 'family'
-    const targetView = family ? view : relatedViewOf(attribute.target, context.caller, resource)
-    if (!targetView) continue
-    nodes.count += 1
-    if (depth > maxDepth) throw tooLarge('populate depth')
-    if (nodes.count > maxNodes) throw tooLarge('populated relations')
-    const wants = isObject(asked) ? asked : {}
-    const where =
-      wants.filters === undefined ? undefined : parseFilters(wants.filters, attribute.target, targetView, context)
-    const scope = family ? undefined : scopeOf(context, attribute.target, targetView.rows)
-    populated.push([
-      name,
-      {
-        fields: readFields(wants.fields, attribute.target, targetView),
-        populate: readPopulate(wants.populate, attribute.target, targetView, context, nodes, depth + 1),
-        sort: readSort(wants.sort, attribute.target, targetView, context),
-        ...(where && { where }),
-        ...(scope && { scope }),
-      },
-    ])
+/**
+ * Collects the levels of a query: the list or record itself, and each populated link. Names that are no links
+ * are ignored.
+ *
+ * @param options - `fields`, `populate`, `filters` and `sort` of the query.
+ * @param resource - The resource of the list or record.
+ * @param view - What the caller may see of it.
+ * @param caller - The caller.
+ * @returns The first level, and all levels. Fields and links are checked; filters and sorts are not.
+ */
+export function collectLevels(options: LevelOptions, resource: Resource, view: View, caller: Caller): Levels {
+  const all: Level[] = []
+  let nodes = 0
+
+  function levelOf(wants: LevelOptions, place: Pick<Level, 'resource' | 'view' | 'rows'>, depth: number): Level {
+    const level: Level = {
+      ...place,
+      filters: wants.filters,
+      sort: wants.sort,
+      fields: checked(() => readFields(wants.fields, place.resource, place.view)),
+      links: checked(() => linksOf(wants.populate, place, depth)),
+    }
+    all.push(level)
+    return level
   }
-  return populated
+
+  function linksOf(value: unknown, from: Pick<Level, 'resource' | 'view'>, depth: number): Checked<LinkedLevel>[] {
+    if (value === undefined || value === 'false' || value === false) return []
+    const names = linksInView(from.resource, from.view)
+    return [...toPopulateTree(value === 'true' ? '*' : value, names)].flatMap(([name, asked]) => {
+      const attribute = attributeOf(from.resource, from.view, name)
+      // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
+      if (attribute?.is !== 'link') return []
+      const { target } = attribute
+      const family = attribute.place.in === 'family'
+      const targetView = family ? from.view : relatedViewOf(target, caller, from.resource)
+      if (!targetView) return []
+      return checked((): LinkedLevel => {
+        nodes += 1
+        if (depth > maxDepth) throw tooLarge('populate depth')
+        if (nodes > maxNodes) throw tooLarge('populated relations')
+        const place = { resource: target, view: targetView, rows: family ? undefined : targetView.rows }
+        return [name, levelOf(isObject(asked) ? asked : {}, place, depth + 1)]
+      })
+    })
+  }
+
+  return { first: levelOf(options, { resource, view, rows: view.rows }, 1), all }
 }

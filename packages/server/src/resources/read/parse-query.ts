@@ -15,10 +15,10 @@ import {
 import { documentTable } from '../../db/schema.ts'
 import type { View } from '../attributes.ts'
 import { badParameter, isObject, QueryContext } from './context.ts'
-import { parseFilters, parseSearch, scopeOf } from './parse-filters.ts'
-import { readFields, readPopulate } from './parse-populate.ts'
-import { readSort } from './parse-sort.ts'
-import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape, Selection } from './query.ts'
+import { parseFilters, parseSearch, readSelection, scopedSorts, scopeOf } from './parse-filters.ts'
+import { collectLevels } from './parse-populate.ts'
+import { readSorts } from './parse-sort.ts'
+import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape } from './query.ts'
 import { readText, readTruth } from './query-values.ts'
 
 export type QueryTree = Readonly<Record<string, unknown>>
@@ -41,6 +41,8 @@ export function parseList(
   const context = new QueryContext(caller)
   context.dependsOn.add(documentTable(resource))
   const { locale, entries, missing, outdated } = readLanguage(query, resource)
+  const levels = collectLevels(query, resource, view, caller)
+  const sorts = readSorts(levels.all, context)
 
   const conditions: Condition[] = []
   if (query.filters !== undefined) conditions.push(parseFilters(query.filters, resource, view, context))
@@ -66,8 +68,8 @@ export function parseList(
     ...counted,
     kind: 'list',
     flat: resource.unwrapped === true,
-    sort: readSort(query.sort, resource, view, context),
-    selection: readSelection(query, resource, view, context),
+    sort: scopedSorts(levels.first, sorts, context),
+    selection: readSelection(levels.first, sorts, context),
     limit: pagination.form === 'page' ? pagination.pageSize : pagination.limit,
     ...(offset > 0 && { offset: context.slot(offset) }),
     count: pagination.withCount,
@@ -79,6 +81,9 @@ export function parseList(
 export function parseOne(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
   const context = new QueryContext(caller)
   const { locale } = readLanguage(query, resource)
+  const { fields, populate } = query
+  const levels = collectLevels({ fields, populate }, resource, view, caller)
+  const sorts = readSorts(levels.all, context)
   const scope = scopeOf(context, resource, view.rows)
   const shape: ReadShape = {
     resource: resource.name,
@@ -88,7 +93,7 @@ export function parseOne(query: QueryTree, resource: Resource, caller: Caller, v
     entries: 'all',
     ...(scope && { scope }),
     sort: [],
-    selection: readSelection(query, resource, view, context),
+    selection: readSelection(levels.first, sorts, context),
     id: context.slot(id),
     count: false,
   }
@@ -156,13 +161,4 @@ export function readPagination(value: unknown): Pagination {
   const offset = byOffset ? result.start : (result.page - 1) * result.pageSize
   if (offset > maxOffset) throw fault('query.pagination', { params: { key: byOffset ? 'start' : 'page' } })
   return result
-}
-
-/** `fields` and `populate` of a record. */
-function readSelection(query: QueryTree, resource: Resource, view: View, context: QueryContext): Selection {
-  const nodes = { count: 0 }
-  return {
-    fields: readFields(query.fields, resource, view),
-    populate: readPopulate(query.populate, resource, view, context, nodes, 1),
-  }
 }

@@ -1,18 +1,41 @@
 /** Parses `sort`: comma text, lists, objects, paths through relations (contract §6). */
-import { fault, type Resource } from '@dala/model'
+import { fault, type Resource, type RowFilter } from '@dala/model'
 import { attributeOf, relatedViewOf, type View } from '../attributes.ts'
-import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
-import { scopeOf } from './parse-filters.ts'
-import type { Condition, Sort } from './query.ts'
+import { badParameter, type Checked, checked, isObject, type QueryContext, toList, tooLarge } from './context.ts'
+import type { Level } from './parse-populate.ts'
+import type { Sort } from './query.ts'
 import { readText } from './query-values.ts'
 
 /** The maximum number of sorts in one query, and of relations in one sort (checklist §3). */
 const maxSorts = 5
 const maxDepth = 5
 
+interface SortTarget {
+  resource: Resource
+  /** The caller's rows of it. */
+  rows: RowFilter | undefined
+}
+
+/** A sort whose path is checked, with the target of each link of the path. */
+interface CheckedSort extends Pick<Sort, 'path' | 'descending'> {
+  targets: readonly SortTarget[]
+}
+
+export type CheckedSorts = ReadonlyMap<Level, Checked<CheckedSort[]>>
+
+/**
+ * Reads the sorts of a query.
+ *
+ * @param levels - The levels of the query.
+ * @param context - Collects the resources that the sorts use.
+ * @returns The sorts of each level.
+ */
+export const readSorts = (levels: readonly Level[], context: QueryContext): CheckedSorts =>
+  new Map(levels.map((level) => [level, checked(() => readSort(level, context))]))
+
 /** Every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
-export function readSort(value: unknown, resource: Resource, view: View, context: QueryContext): Sort[] {
-  const sorts = toList(value ?? []).flatMap((item): [string, string][] => {
+function readSort(level: Level, context: QueryContext): CheckedSort[] {
+  const sorts = toList(level.sort ?? []).flatMap((item): [string, string][] => {
     if (isObject(item)) return sortPairs(item)
     return readText(item, 'sort')
       .split(',')
@@ -25,7 +48,7 @@ export function readSort(value: unknown, resource: Resource, view: View, context
   if (sorts.length > maxSorts) throw tooLarge(`${sorts.length} sorts`)
   return sorts.map(([path, direction]) => {
     if (!/^(asc|desc)$/i.test(direction)) throw fault('query.direction', { params: { direction } })
-    return { ...sortPath(path, resource, view, context), descending: /^desc$/i.test(direction) }
+    return { ...sortPath(path, level, context), descending: /^desc$/i.test(direction) }
   })
 }
 
@@ -36,11 +59,15 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
 }
 
 /** The columns and links of a path. A target outside the caller's rows sorts like a missing one. */
-function sortPath(path: string, resource: Resource, view: View, context: QueryContext): Pick<Sort, 'path' | 'scopes'> {
+function sortPath(
+  path: string,
+  { resource, view }: Level,
+  context: QueryContext,
+): Pick<CheckedSort, 'path' | 'targets'> {
   const names = path.split('.')
   let here = resource
   let currentView: View | undefined = view
-  const scopes: (Condition | null)[] = []
+  const targets: SortTarget[] = []
   for (const [index, name] of names.entries()) {
     const attribute = currentView && attributeOf(here, currentView, name)
     const last = index === names.length - 1
@@ -52,14 +79,9 @@ function sortPath(path: string, resource: Resource, view: View, context: QueryCo
       currentView = relatedViewOf(attribute.target, context.caller, here)
       here = attribute.target
       context.dependsOn.add(here.name)
-      const isFamily = attribute.place.in === 'family'
-      scopes.push((isFamily ? undefined : scopeOf(context, here, currentView?.rows)) ?? null)
-      if (last) return currentView ? { path: [...names, 'id'], ...limited(scopes) } : { path: [] }
+      targets.push({ resource: here, rows: attribute.place.in === 'family' ? undefined : currentView?.rows })
+      if (last) return currentView ? { path: [...names, 'id'], targets } : { path: [], targets: [] }
     }
   }
-  return { path: names, ...limited(scopes) }
+  return { path: names, targets }
 }
-
-/** Scopes that limit nothing are left out, so that equal queries keep equal shapes. */
-const limited = (scopes: (Condition | null)[]): Pick<Sort, 'scopes'> =>
-  scopes.some((scope) => scope !== null) ? { scopes } : {}
