@@ -34,7 +34,7 @@ export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   await expectAccessible(page)
   await setAppearance(page, { theme: 'light.greenmoss', language: 'kaa' })
   await expectSettled(page)
-  await expectAccessible(page)
+  await expectAccessible(page, 'repainted')
   await setAppearance(page, { theme: 'dark.blueolympic', language: 'ru' })
 }
 

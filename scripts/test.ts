@@ -56,13 +56,23 @@ function units(folder: string, name: string): Step {
   return { name, run: () => runVitest(folder, embeddedOnly) }
 }
 
+const hasServer = () => Boolean(process.env['TEST_DATABASE_URL']) || findBinaries() !== undefined
+
+const serverOnPglite = units('packages/server', 'Server on PGlite')
+
+/** The server's suite on PGlite, without the tests that run once: the step on PostgreSQL follows and runs them. */
+const serverOnPgliteFirst: Step = {
+  ...serverOnPglite,
+  run: () => runVitest('packages/server', { ...embeddedOnly, TEST_SERVER_FOLLOWS: 'yes' }),
+}
+
 /** The same suite on a PostgreSQL server: the one named by TEST_DATABASE_URL, else a throw-away cluster. */
 const serverOnPostgres: Step = {
   name: 'Server on PostgreSQL',
   run: async () => {
     const given = process.env['TEST_DATABASE_URL']
     if (given) return await runVitest('packages/server', process.env)
-    if (findBinaries() === undefined) {
+    if (!hasServer()) {
       console.log('Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).')
       return skippedOne
     }
@@ -103,7 +113,7 @@ const groups: Groups = {
   scripts: [units('scripts', 'Scripts')],
   model: [units('packages/model', 'Model')],
   panel: [units('packages/panel', 'Panel')],
-  server: [units('packages/server', 'Server on PGlite'), serverOnPostgres],
+  server: [serverOnPglite, serverOnPostgres],
   clients: clientSteps,
   proofs: [advisoryProof, ...smallProofs()],
   journeys: [journeys],
@@ -119,7 +129,9 @@ async function runChosen(): Promise<number> {
     console.log(choice.list)
     return 0
   }
-  const { failed } = await runSteps(choice.steps, { times: true })
+  const isFollowed = hasServer() && choice.steps.includes(serverOnPostgres)
+  const steps = choice.steps.map((step) => (isFollowed && step === serverOnPglite ? serverOnPgliteFirst : step))
+  const { failed } = await runSteps(steps, { times: true })
   return failed > 0 ? 1 : 0
 }
 

@@ -15,7 +15,7 @@ import { priceSlips } from './proofs/price-slips.ts'
 import { randomReads } from './proofs/random-reads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
 import { run } from './lib/processes.ts'
-import { failedOne, passedOne, runSteps, skippedOne, type Step } from './lib/step.ts'
+import { failedOne, passedOne, type Proof, runSteps, skippedOne, type Step } from './lib/step.ts'
 import { stopAnytime } from './proofs/stop-anytime.ts'
 
 export type Dose = 'small' | 'full'
@@ -47,16 +47,12 @@ const fuzzSeed = 7
 const longRoom = 10_000
 const longList = 100_000
 
-/** A proof that measures no time and no memory of its own: another one may run beside it. */
-interface Proof extends Step {
-  parallel?: true
-}
-
 /** Every long proof in that dose, one step each. */
 function proofs(dose: Dose): readonly Proof[] {
   return [
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
+      parallel: true,
       run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : failedOne),
     },
     {
@@ -173,9 +169,14 @@ function inProgram({ name }: Step, dose: Dose): Step {
   }
 }
 
-/** Every long proof in its small dose, for `npm test`. */
-export const smallProofs = (): readonly Step[] =>
-  proofs('small').map((proof) => (proof.parallel ? inProgram(proof, 'small') : proof))
+/** Every long proof in its small dose, for `npm test`: those that run alone first, then the others side by side. */
+export const smallProofs = (): readonly Step[] => {
+  const all = proofs('small')
+  return [
+    ...all.filter(({ parallel }) => !parallel),
+    ...all.filter(({ parallel }) => parallel).map((proof) => inProgram(proof, 'small')),
+  ]
+}
 
 /** The value of an option of the command line. */
 function optionOf(name: string): string | undefined {

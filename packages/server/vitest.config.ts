@@ -3,19 +3,39 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What only several programs on one server can show. */
 const serverOnly = ['src/**/*.postgres.test.ts']
+/** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
+const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
 /**
- * Tests that open the embedded database whatever the run is on: its own, and those of the program; and of the demo's
- * pictures, which are drawn and decoded and stored as any upload is.
+ * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which read and
+ * write single rows, the texts and pictures of the demo, documents, letters and HTTP. `npm test` runs them on the
+ * server alone, which is faster, and on the embedded database where there is no server.
  */
-const embeddedOnly = [
-  'src/main.test.ts',
-  'src/**/embedded-thread.test.ts',
-  'src/**/snapshots.test.ts',
-  'src/seed/later-pictures.test.ts',
+const once = [
+  'src/contract/1-refusals.test.ts',
+  'src/contract/access.test.ts',
+  'src/contract/private-fields.test.ts',
+  'src/features/auth/**/*.test.ts',
+  'src/features/mail/**/*.test.ts',
+  'src/features/openapi/**/*.test.ts',
+  'src/http/**/*.test.ts',
+  'src/seed/**/!(parts).test.ts',
+  'src/settings.test.ts',
 ]
 
+function excluded(): string[] {
+  if (process.env.TEST_DATABASE_URL) return embeddedOnly
+  return process.env.TEST_SERVER_FOLLOWS ? [...serverOnly, ...once] : serverOnly
+}
+
 /** Tests that take longest: started last, one of them would run alone. */
-const longest = ['restore.test.ts', 'later.test.ts', 'private-fields.test.ts', 'access.test.ts', 'main.test.ts']
+const longest = [
+  'restore.test.ts',
+  'later.test.ts',
+  'private-fields.test.ts',
+  'access.test.ts',
+  'later-pictures.test.ts',
+  'main.test.ts',
+]
 
 /** The usual order, the longest files first. */
 class LongestFirst extends BaseSequencer {
@@ -34,7 +54,7 @@ export default defineConfig({
     sequence: { groupOrder: 4, sequencer: LongestFirst },
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
-    exclude: process.env.TEST_DATABASE_URL ? embeddedOnly : serverOnly,
+    exclude: excluded(),
     // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
     maxWorkers: 2,

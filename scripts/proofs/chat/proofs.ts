@@ -7,7 +7,7 @@ import { chatCrowd } from './crowd.ts'
 import { chatCuts } from './cuts.ts'
 import { chatServers, type ServersDose } from './servers.ts'
 import { type SoakDose, soakStep } from './soak.ts'
-import type { Step } from '../../lib/step.ts'
+import type { Proof } from '../../lib/step.ts'
 
 interface ChatDose {
   cuts: number
@@ -34,16 +34,17 @@ const doses: Readonly<Record<'small' | 'full', ChatDose>> = {
   },
 }
 
-/** Every proof of the chat in this dose. */
-export function chatProofs(dose: 'small' | 'full'): readonly Step[] {
+/** Every proof of the chat in this dose; the first one judges milliseconds. */
+export function chatProofs(dose: 'small' | 'full'): readonly Proof[] {
   const { cuts, crowd, chaos, servers, soak } = doses[dose]
   const soaked = `${soak.customers} customers, ${soak.messages} messages, ${soak.kills} kills, ${soak.reconnects} cuts`
+  const beside = (name: string, run: Proof['run']): Proof => ({ name, parallel: true, run })
   return [
-    { name: `Proof: a message cut off ${cuts} times and sent again is there once`, run: () => chatCuts(cuts) },
-    { name: `Proof: 20 people write ${crowd} messages into one room at once`, run: () => chatCrowd(crowd) },
-    { name: `Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, run: () => chatChaos(chaos) },
     { name: `Proof: two servers, their connections killed ${servers.cuts} times`, run: () => chatServers(servers) },
-    { name: `Proof: chat on PGlite, ${soaked}`, run: () => soakStep(soak, 'embedded') },
-    { name: `Proof: chat on two servers, ${soaked}`, run: () => soakStep(soak, 'two servers') },
+    beside(`Proof: a message cut off ${cuts} times and sent again is there once`, () => chatCuts(cuts)),
+    beside(`Proof: 20 people write ${crowd} messages into one room at once`, () => chatCrowd(crowd)),
+    beside(`Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, () => chatChaos(chaos)),
+    beside(`Proof: chat on PGlite, ${soaked}`, () => soakStep(soak, 'embedded')),
+    beside(`Proof: chat on two servers, ${soaked}`, () => soakStep(soak, 'two servers')),
   ]
 }

@@ -12,7 +12,7 @@ import { wrongAnswers as wrong } from './wrong-answers.ts'
 const document = buildDocument(descriptions, resources, 'test')
 const base = 'document'
 // Patterns define exactly what the formats of OpenAPI only name.
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, inlineRefs: false })
 ajv.addSchema({ $id: base, components: document.components })
 
 interface Response {
