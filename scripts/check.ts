@@ -10,6 +10,7 @@ import { everything, openPassedBefore, type Part, type PassedBefore } from './ch
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, run } from './lib/processes.ts'
+import { pictureDates } from './checks/picture-dates.ts'
 import { plainLanguage } from './checks/plain-language.ts'
 import { promiseStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
@@ -107,6 +108,7 @@ const always: readonly Step[] = [
   sectionReferences,
   namedFiles,
   decisionNumbers,
+  pictureDates,
   plainLanguage,
   folderSizes,
 ]

@@ -1,7 +1,9 @@
 /** `npm run screenshots`: pictures of the real panel with the demo content, for the README. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, expect, type Page } from '@playwright/test'
+import { delayCalls } from '../../e2e/delayed-calls.ts'
+import { fieldAt } from '../../e2e/fill-form.ts'
 import { openAs } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -14,17 +16,50 @@ interface Shot {
   width: 1440 | 390
   theme: string
   path: string
+  /** Brings the page into the state to show. */
+  prepare?: (page: Page) => Promise<void>
 }
 
-async function firstNews(url: string): Promise<number> {
+interface News {
+  id: number
+  attributes: { image: { data: { attributes: { name: string; url: string; mime: string } } | null } }
+}
+
+interface File {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+const uploadedPictures = 3
+
+/** The newest news of the demo that have a picture. */
+async function newsWithPictures(url: string): Promise<News[]> {
   const token = await signIn(url)
-  const answer = await fetch(`${url}/api/news?locale=ru&pagination[pageSize]=1`, {
+  const answer = await fetch(`${url}/api/news?locale=ru&pagination[pageSize]=20&populate=image`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const body = (await answer.json()) as { data: { id: number }[] }
-  const id = body.data[0]?.id
-  if (id === undefined) throw new Error('The demo content has no news.')
-  return id
+  const { data } = (await answer.json()) as { data: News[] }
+  const drawn = data.filter(({ attributes }) => attributes.image.data)
+  if (drawn.length < uploadedPictures) throw new Error('The demo content has too few news with a picture.')
+  return drawn.slice(0, uploadedPictures)
+}
+
+/** The picture of news as a file, to upload it again. */
+async function pictureOf(url: string, { attributes }: News): Promise<File> {
+  const picture = attributes.image.data?.attributes
+  if (!picture) throw new Error('These news have no picture.')
+  const answer = await fetch(new URL(picture.url, url))
+  return { name: picture.name, mimeType: picture.mime, buffer: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Fills the gallery of a form with pictures whose upload does not end. */
+async function startUpload(page: Page, files: readonly File[]): Promise<void> {
+  const gallery = fieldAt(page, 'gallery')
+  await delayCalls(page, '**/api/upload')
+  await gallery.locator('input[type="file"]').setInputFiles([...files])
+  await expect(gallery.getByRole('progressbar').first()).toBeVisible()
+  await gallery.evaluate((field) => field.scrollIntoView({ block: 'center' }))
 }
 
 async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
@@ -38,6 +73,7 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
   await page.goto(shot.path)
   await page.getByRole('main').waitFor()
   await page.waitForLoadState('networkidle')
+  await shot.prepare?.(page)
   await page.screenshot({ path: join(folder, `${shot.name}.png`) })
   await context.close()
   console.log(`docs/images/${shot.name}.png`)
@@ -47,7 +83,9 @@ mkdirSync(folder, { recursive: true })
 const server = await startServer({ seed: 'demo' })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 try {
-  const form = `/app/news/${await firstNews(server.url)}`
+  const news = await newsWithPictures(server.url)
+  const files = await Promise.all(news.map((one) => pictureOf(server.url, one)))
+  const form = `/app/news/${news[0]?.id}`
   const shots: readonly Shot[] = [
     { name: 'list-1440-dark', width: 1440, theme: 'dark.blueolympic', path: '/app/news' },
     { name: 'list-1440-light', width: 1440, theme: 'light.greenmoss', path: '/app/news' },
@@ -59,6 +97,13 @@ try {
     { name: 'form-1440-light', width: 1440, theme: 'light.greenmoss', path: form },
     { name: 'form-390-dark', width: 390, theme: 'dark.blueolympic', path: form },
     { name: 'form-390-light', width: 390, theme: 'light.greenmoss', path: form },
+    {
+      name: 'upload-1440-light',
+      width: 1440,
+      theme: 'light.greenmoss',
+      path: form,
+      prepare: (page) => startUpload(page, files),
+    },
     { name: 'regions-1440-dark', width: 1440, theme: 'dark.blueolympic', path: '/app/settings/regions' },
   ]
   for (const shot of shots) await take(browser, server.url, shot)

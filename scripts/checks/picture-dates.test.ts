@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { outdatedPictures } from './picture-dates.ts'
+
+describe('outdatedPictures', () => {
+  const taken = new Date('2026-10-01T09:00:00Z')
+
+  it.each(['2026-09-01T09:00:00Z', '2026-10-01T09:00:00Z', '2026-11-01T08:59:59Z'])(
+    'accepts pictures of 1 October with screens of %s',
+    (changed) => {
+      expect(outdatedPictures(taken, new Date(changed))).toBeUndefined()
+    },
+  )
+
+  it('names the days by which pictures are too old, and the command that takes them anew', () => {
+    expect(outdatedPictures(taken, new Date('2026-11-02T09:00:00Z'))).toBe(
+      'The pictures in docs/images are 32 days older than the screens; `npm run screenshots` takes them anew.',
+    )
+  })
+})
