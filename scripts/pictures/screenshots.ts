@@ -2,8 +2,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, expect, type Page } from '@playwright/test'
-import { delayCalls } from '../../e2e/delayed-calls.ts'
-import { fieldAt } from '../../e2e/fill-form.ts'
 import { openAs } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { repositoryRoot } from '../lib/processes.ts'
@@ -55,8 +53,8 @@ async function pictureOf(url: string, { attributes }: News): Promise<File> {
 
 /** Fills the gallery of a form with pictures whose upload does not end. */
 async function startUpload(page: Page, files: readonly File[]): Promise<void> {
-  const gallery = fieldAt(page, 'gallery')
-  await delayCalls(page, '**/api/upload')
+  const gallery = page.locator('[data-field="shared.gallery"]')
+  await page.route('**/api/upload', () => Promise.resolve())
   await gallery.locator('input[type="file"]').setInputFiles([...files])
   await expect(gallery.getByRole('progressbar').first()).toBeVisible()
   await gallery.evaluate((field) => field.scrollIntoView({ block: 'center' }))
