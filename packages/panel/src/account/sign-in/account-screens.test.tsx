@@ -32,11 +32,11 @@ describe('two-step sign-in', () => {
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
     await press('Sign in')
-    const code = await screen.findByLabelText('Code of the app')
+    const code = await screen.findByLabelText('Code from the app')
     await waitFor(() => expect(document.activeElement).toBe(code))
     // An empty new field is not invalid.
     expect(code.getAttribute('aria-invalid')).toBeNull()
-    await type('Code of the app', '123456')
+    await type('Code from the app', '123456')
     await press('Sign in')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('abc'))
     expect(sent(calls)[1]?.body).toEqual({ identifier: 'owner', password: 'secret1', code: '123456' })
@@ -239,7 +239,7 @@ describe('confirming an e-mail', () => {
     renderApp('/user/confirm-email?code=old')
     await screen.findByRole('button', { name: 'Confirm the address' })
     await press('Confirm the address')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/expired or was used already/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/expired or has already been used/)
     expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
   })
 
@@ -261,7 +261,7 @@ describe('confirming an e-mail', () => {
   it('asks for the link of the e-mail when it is opened without a code', async () => {
     fakeApi({})
     renderApp('/user/confirm-email')
-    expect(await screen.findByText('This page opens from the link in the letter.')).toBeDefined()
+    expect(await screen.findByText('Open this page from the link in the email.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull()
   })
 })

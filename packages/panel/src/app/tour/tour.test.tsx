@@ -39,7 +39,13 @@ describe('the tour', () => {
   it('leads by Enter alone through six steps and back to its start', async () => {
     const { user, router } = await startFromMenu()
     expect(screen.getByText('Step 1 of 6')).toBeDefined()
-    const names = ['Menu and sections', 'Search and go to', 'A list', 'A form in four languages', 'What waits for you']
+    const names = [
+      'Menu and sections',
+      'Search and go to',
+      'A list',
+      'A form in four languages',
+      'What is waiting for you',
+    ]
     for (const name of names) {
       await dialog(name)
       await hasFocus('Next')

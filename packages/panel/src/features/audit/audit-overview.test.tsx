@@ -63,7 +63,7 @@ it('shows that values are withheld, and retries changes that failed to load', as
   const alert = await screen.findByRole('alert')
   failing = false
   await userEvent.click(within(alert).getByRole('button'))
-  expect(await screen.findByText(/not for your role/)).toBeTruthy()
+  expect(await screen.findByText(/hidden from your role/)).toBeTruthy()
 })
 
 it('filters the list by the kind of record, by its label', async () => {

@@ -213,7 +213,7 @@ describe('the chat desk', () => {
     const field = await screen.findByRole('textbox', { name: 'Message' })
     await user.type(field, 'Come at five{Enter}or six{Enter}')
     expect(await screen.findByText('Not sent: too much')).toBeTruthy()
-    expect(screen.getByText('Waits for the message before it')).toBeTruthy()
+    expect(screen.getByText('Waiting for the message before it')).toBeTruthy()
     works = true
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['Come at five', 'or six']))
@@ -275,7 +275,7 @@ describe('the chat desk', () => {
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     await user.click(await screen.findByRole('button', { name: 'Take over' }))
-    expect(await screen.findByText('Timur has this already')).toBeTruthy()
+    expect(await screen.findByText('Timur already has this')).toBeTruthy()
     expect(calls.find(({ path }) => path.endsWith('/assign'))?.body).toEqual({ data: { to: 4, from: null } })
   })
 
@@ -299,7 +299,7 @@ describe('the chat desk', () => {
     await user.type(field, 'Come at five{Enter}')
     await user.type(field, 'or six')
     answer()
-    expect(await screen.findByText('This chat has gone to somebody else.')).toBeTruthy()
+    expect(await screen.findByText('This chat is now assigned to someone else.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Write a note' })).toBeNull()
     expect(screen.getByText('or six')).toBeTruthy()

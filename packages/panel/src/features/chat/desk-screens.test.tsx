@@ -228,8 +228,8 @@ describe('handing over', () => {
     expect(tries).toBe(0)
     await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Soil')
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
-    expect(await within(dialog).findByText('Aybek has this already')).toBeTruthy()
-    await user.click(within(dialog).getByRole('button', { name: 'Try again with the present owner' }))
+    expect(await within(dialog).findByText('Aybek already has this')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Try again with the current owner' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(lastCallTo(calls, '/api/chatrooms/1/assign')?.body).toEqual({ data: { to: 8, from: 5, note: 'Soil' } })
   })
@@ -382,7 +382,7 @@ describe('the list of rooms', () => {
     })
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats?q=late')
-    await user.click(await screen.findByRole('button', { name: 'Search in messages' }))
+    await user.click(await screen.findByRole('button', { name: 'Search messages' }))
     await waitFor(() => expect(router.state.location.href).toBe('/app/chats?q=late&in=messages'))
     expect(document.activeElement).not.toBe(document.body)
   })
@@ -435,7 +435,7 @@ describe('the board', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Ill today')
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
     expect(await screen.findByText('1 chat handed over')).toBeTruthy()
-    expect(screen.getByText('Timur: with Gulshat by now')).toBeTruthy()
+    expect(screen.getByText('Timur: already with Gulshat')).toBeTruthy()
     expect(lastCallTo(calls, '/api/chatrooms/reassign')?.body).toEqual({
       data: { rooms: [1, 2], from: timur.id, to: 8, note: 'Ill today' },
     })

@@ -117,7 +117,7 @@ const open = (
   })
   return { calls, ...renderApp(address) }
 }
-const work = () => screen.findByRole('region', { name: 'What waits' })
+const work = () => screen.findByRole('region', { name: 'What is waiting' })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -129,7 +129,7 @@ describe('the home page', () => {
     open({ data, meta: { ...meta, zone: timeZone } })
     await work()
     const day = Number(formatDateTimeIn(new Date(), timeZone).slice(0, 2))
-    expect(screen.getByText(/ are past their time/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
+    expect(screen.getByText(/ are overdue/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
   })
 
   it('shows each group with its count, its details and a link to all of it', async () => {
@@ -140,7 +140,7 @@ describe('the home page', () => {
     expect(chats.textContent).toContain('the longest 2 h 40 min')
     expect(within(chats).getByRole('link', { name: 'All 5' }).getAttribute('href')).toBe('/app/chats?waiting=yes')
     expect(within(chats).getByText('no consultant')).toBeTruthy()
-    expect(screen.getByText(/2 are past their time, the oldest by 2 h 10 min/)).toBeTruthy()
+    expect(screen.getByText(/2 are overdue, the oldest by 2 h 10 min/)).toBeTruthy()
     expect(within(list).getByRole('button', { name: 'Translate' })).toBeTruthy()
   })
 
@@ -216,7 +216,7 @@ describe('the home page', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: '1 put off' }))
     await user.click(await screen.findByRole('button', { name: 'Bring back' }))
-    await user.click(screen.getByRole('button', { name: 'Back to what waits' }))
+    await user.click(screen.getByRole('button', { name: 'Back to what is waiting' }))
     expect(await screen.findByRole('link', { name: 'Question 1' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
   })

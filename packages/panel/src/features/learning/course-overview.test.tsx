@@ -84,7 +84,7 @@ describe('the page of a course', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Water' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move down' }))
     await waitFor(() => expect(sent(calls)).toEqual([[5, [12, 11], [], [13]]]))
-    expect(screen.getByText('“Water”: place 2 of 2, Basics')).toBeTruthy()
+    expect(screen.getByText('“Water”: position 2 of 2, Basics')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Water' })))
     screen.getByRole('link', { name: 'Water' }).focus()
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')

@@ -127,7 +127,7 @@ describe('the page of a consultant', () => {
     expect(await within(dialog).findByText('Still open: 2 consultations and 1 chat.')).toBeTruthy()
     await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Left')
     await user.click(within(dialog).getByRole('button', { name: 'Block' }))
-    expect(within(dialog).getByText('Choose who takes it over')).toBeTruthy()
+    expect(within(dialog).getByText('Choose who takes over')).toBeTruthy()
     expect(lastCallTo(calls, '/api/users/4/block')).toBeUndefined()
     await user.click(within(dialog).getByRole('combobox', { name: /^Hand over to/ }))
     await user.click(await screen.findByRole('option', { name: /Azat N\./ }))
@@ -292,7 +292,7 @@ describe('the user’s own account', () => {
   it('keeps its role and its password in the form, and explains why', async () => {
     fakeApi(own)
     renderApp('/app/people/users/1?view=edit')
-    expect(await screen.findByText('Nobody changes their own role.')).toBeTruthy()
+    expect(await screen.findByText('You cannot change your own role.')).toBeTruthy()
     expect(screen.getByRole('combobox', { name: /^Role/ }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/enter the current one/)).toBeTruthy()
     expect(screen.queryByLabelText(/^Password/)).toBeNull()

@@ -40,21 +40,21 @@ describe('the matrix', () => {
   it('shows bounds, and opens their complete text by keyboard', async () => {
     fakeApi(answers)
     renderApp('/app/permissions')
-    const table = await screen.findByRole('table', { name: 'Rights by resource and role' })
+    const table = await screen.findByRole('table', { name: 'Permissions by resource and role' })
     const cells = within(rowOf(table, 'News')).getAllByRole('cell')
     expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
       'No',
-      'Within boundsOnly active ones',
-      'Within boundsOnly active ones',
+      'LimitedOnly active ones',
+      'LimitedOnly active ones',
       'Yes',
       'Yes',
       'Yes',
     ])
-    const [, button] = within(rowOf(table, 'Consultations')).getAllByRole('button', { name: /^Within bounds/ })
+    const [, button] = within(rowOf(table, 'Consultations')).getAllByRole('button', { name: /^Limited/ })
     button?.focus()
     await userEvent.keyboard('{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Consultations, Read: Consultant' })
-    expect(dialog.textContent).toContain('Only those one has asked or those given to oneself or those given to nobody')
+    expect(dialog.textContent).toContain('Only those they asked or those assigned to them or unassigned ones')
   })
 
   it('shows the differences between two roles as text', async () => {
@@ -101,7 +101,7 @@ describe('the second step of a role', () => {
     const calls = fakeApi({ ...answers, 'GET /api/users/me': admin })
     renderApp('/app/permissions')
     const control = await screen.findByRole('switch', { name: 'Two-step sign-in required: Registered user' })
-    expect(reasonOf(control)).toBe('Only somebody above this role may change it.')
+    expect(reasonOf(control)).toBe('Only someone above this role may change it.')
     await userEvent.click(control)
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
@@ -120,14 +120,14 @@ describe('viewing as a role', () => {
     fakeApi(answers)
     renderApp('/app/permissions')
     await userEvent.click(await screen.findByRole('button', { name: 'View as: Registered user' }))
-    const line = await screen.findByRole('region', { name: 'You see the panel as the role “Registered user”.' })
+    const line = await screen.findByRole('region', { name: 'You are viewing the panel as the role “Registered user”.' })
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Permissions' })).toBeNull())
     // The user's own name stays visible.
     await userEvent.click(screen.getByRole('button', { name: /Aysánem/ }))
     expect(await screen.findByText('Owner')).toBeTruthy()
     await userEvent.keyboard('{Escape}{Escape}')
     await userEvent.click(within(line).getByRole('button', { name: 'Stop viewing' }))
-    await waitFor(() => expect(screen.queryByRole('region', { name: /^You see the panel/ })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^You are viewing the panel/ })).toBeNull())
     expect(sessionStorage.length).toBe(0)
   })
 })

@@ -17,8 +17,8 @@ describe('cell text', () => {
     ['abc', { problem: 'Please enter a number' }],
     ['3400-', { problem: 'Please enter a number' }],
     ['3400-x', { problem: 'Please enter a number' }],
-    ['0', { problem: 'A price is above 0. Leave the field empty when there is none.' }],
-    ['-5', { problem: 'A price is above 0. Leave the field empty when there is none.' }],
+    ['0', { problem: 'A price must be above 0. Leave the field empty if there is none.' }],
+    ['-5', { problem: 'A price must be above 0. Leave the field empty if there is none.' }],
     ['3600-3400', { problem: 'It must not be below the lower limit' }],
     ['9999999999999', { problem: 'The value must be at most 1000000000000' }],
   ])('reads %s', (text, wanted) => expect(readCell(text)).toEqual(wanted))

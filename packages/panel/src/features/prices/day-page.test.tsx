@@ -456,7 +456,7 @@ describe('publishing a day', () => {
     const user = userEvent.setup()
     const dialog = await openDialog(user)
     await user.click(await within(dialog).findByRole('checkbox', { name: 'Publish without this price' }))
-    await user.click(within(dialog).getByRole('checkbox', { name: 'Publish carried prices as they are' }))
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Publish carried-over prices as they are' }))
     await user.click(within(dialog).getByRole('button', { name: /^Publish/ }))
     expect(await screen.findByText(/This day is published/)).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Wheat, Near' })).toBeNull()
@@ -485,7 +485,7 @@ describe('publishing a day', () => {
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
     const publish = await screen.findByRole('button', { name: 'Publish…' })
-    fireEvent.click(screen.getByRole('button', { name: 'Hand in for checking' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Submit for checking' }))
     fireEvent.click(publish)
     const dialog = await screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
     expect(

@@ -82,8 +82,8 @@ describe('the page of a post for its author', () => {
       },
     })
     renderApp('/app/trading-post/seen/5')
-    expect(await screen.findByText('Your changes wait for a moderator')).toBeTruthy()
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Take the changes back' }))
+    expect(await screen.findByText('Your changes are waiting for a moderator')).toBeTruthy()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Withdraw the changes' }))
     expect(await screen.findByRole('button', { name: 'Archive' })).toBeTruthy()
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
   })

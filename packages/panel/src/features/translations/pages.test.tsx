@@ -59,7 +59,7 @@ describe('the translations workspace', () => {
   it('contains only records the user may change', async () => {
     fakeApi({ ...answers(), 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     renderApp('/app/translations')
-    expect(await screen.findByText('You have no right to change translated texts.')).toBeTruthy()
+    expect(await screen.findByText('You do not have permission to change translated texts.')).toBeTruthy()
     expect(screen.queryByRole('row', { name: /^Tags/ })).toBeNull()
   })
 })

@@ -77,7 +77,7 @@ describe('a picture field for one picture', () => {
     drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
     expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Take prices.xlsx off the list' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove prices.xlsx from the list' }))
     expect(screen.queryByText('Only image files are accepted')).toBeNull()
     expect(FakeRequest.all).toEqual([])
   })

@@ -39,7 +39,7 @@ describe('deleting a record', () => {
     const { dialog, confirm } = await askToDelete()
     expect(await within(dialog).findByText(/cannot be deleted while these need it/)).toBeTruthy()
     expect(within(dialog).getByRole('link', { name: 'Rice news' }).getAttribute('href')).toBe('/app/news/7')
-    expect(within(dialog).getByText(/1 record of “Regions” goes with it/)).toBeTruthy()
+    expect(within(dialog).getByText(/1 record of “Regions” will be deleted too/)).toBeTruthy()
     expect(confirm.getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -47,7 +47,7 @@ describe('deleting a record', () => {
     const calls = fakeApi({ ...answers, 'POST /api/tags/5/restore': { data: tagFamily, meta: {} } })
     renderApp('/app/settings/tags/5')
     const { user, dialog, confirm } = await askToDelete()
-    expect(within(dialog).getByText(/brought back from the trash for 30 days/)).toBeTruthy()
+    expect(within(dialog).getByText(/restored from the trash for 30 days/)).toBeTruthy()
     await user.click(confirm)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Tag restored')).toBeTruthy()

@@ -55,7 +55,7 @@ describe('a form', () => {
     const name = screen.getByRole('textbox', { name: /^Name/ })
     expect(name.getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByText('Please enter a name')).toBeTruthy()
-    expect(screen.getByText('Use small Latin letters, digits and single hyphens')).toBeTruthy()
+    expect(screen.getByText('Use lowercase Latin letters, digits and single hyphens')).toBeTruthy()
     expect((slug as HTMLInputElement).value).toBe('Not A Slug')
     expect(bodies(calls)).toEqual([])
     await user.type(name, 'Rice')

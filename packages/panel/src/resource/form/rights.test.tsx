@@ -64,7 +64,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 describe('the rights of a user in a form', () => {
   it('make the form read-only for the record of somebody else, and explain why', async () => {
     open(consultant, post(8, 'processed'))
-    expect(await screen.findByText(/you have no right to change it/)).toBeTruthy()
+    expect(await screen.findByText(/you do not have permission to change it/)).toBeTruthy()
     expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('readOnly', true)
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
     await userEvent.setup().click(screen.getByRole('button', { name: 'More actions' }))
@@ -128,7 +128,7 @@ describe('the rights of a user in a form', () => {
     renderApp('/app/people/users/3?view=edit')
     const user = userEvent.setup()
     const password = await screen.findByLabelText('Password')
-    expect(screen.getByText('Leave it empty to keep the present password.')).toBeTruthy()
+    expect(screen.getByText('Leave it empty to keep the current password.')).toBeTruthy()
     await user.type(password, 'abc')
     await user.clear(password)
     await user.tab()

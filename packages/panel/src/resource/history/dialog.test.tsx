@@ -64,12 +64,12 @@ it('reverts a field after a question, sends the version on screen, and offers an
       meta: { dropped: [] },
     },
   })
-  const [first] = await within(dialog).findAllByRole('button', { name: 'Bring back the former value' })
+  const [first] = await within(dialog).findAllByRole('button', { name: 'Restore the previous value' })
   await user.click(first as HTMLElement)
-  const question = await screen.findByRole('dialog', { name: /former value of “Name”/ })
+  const question = await screen.findByRole('dialog', { name: /previous value of “Name”/ })
   expect(bodies(calls)).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Restore' }))
-  await screen.findByText('Brought back: Name')
+  await screen.findByText('Restored: Name')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(bodies(calls)).toHaveLength(2))
   expect(bodies(calls)).toEqual([

@@ -229,7 +229,7 @@ describe('a list', () => {
     await user.click(await within(panel).findByRole('combobox', { name: 'Field' }))
     await user.click(await screen.findByRole('option', { name: 'Latitude' }))
     await user.click(await within(panel).findByRole('button', { name: 'Apply' }))
-    expect(await within(panel).findByText('Give at least one value')).toBeTruthy()
+    expect(await within(panel).findByText('Enter at least one value')).toBeTruthy()
     await user.type(within(panel).getByRole('textbox', { name: 'From' }), '42,5')
     await user.click(within(panel).getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ 'f.lat': '42.5..' }))

@@ -50,7 +50,7 @@ describe('a saved view of a list', () => {
     const { router } = renderApp('/app/settings/districts')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Towns' }))
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Without a view' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'No view' }))
     await waitFor(() => expect(router.state.location.href).toBe('/app/settings/districts?view=none'))
     const button = await screen.findByRole('button', { name: 'Views' })
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())

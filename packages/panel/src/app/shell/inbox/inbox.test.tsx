@@ -39,7 +39,7 @@ describe('the inbox', () => {
   it('shows the number of unread notices, and each notice in the user’s language', async () => {
     fakeApi(answers)
     const { panel } = await openInbox('Notifications, 2 unread')
-    expect(await panel.findByText('News: the changes are done. Changed: 4, refused: 1, in all: 5.')).toBeTruthy()
+    expect(await panel.findByText('News: the changes are complete. Changed: 4, refused: 1, total: 5.')).toBeTruthy()
     expect(panel.getByText('Aysánem shared the view “Dry districts” with you.')).toBeTruthy()
   })
 

@@ -106,7 +106,7 @@ describe('the pages of a section', () => {
     renderApp('/app/consultants')
     const menu = await screen.findByRole('navigation', { name: /Advice/ })
     const note = await within(menu).findByRole('region', { name: 'Questions without an answer' })
-    expect(await within(note).findByText('2 wait longer than 24 hours')).toBeTruthy()
+    expect(await within(note).findByText('2 have waited longer than 24 hours')).toBeTruthy()
     expect(within(note).getByText('7')).toBeTruthy()
     const link = within(note).getByRole('link', { name: 'Open the queue' })
     expect(link.getAttribute('href')).toBe('/app/consultation?show=unreplayed')

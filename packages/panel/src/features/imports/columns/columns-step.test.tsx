@@ -40,7 +40,7 @@ describe('the columns step of an import', () => {
   it('names open decisions, and does not continue before they are made', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
-    const onward = await screen.findByRole('button', { name: 'To the check' })
+    const onward = await screen.findByRole('button', { name: 'Go to the check' })
     expect(reasonOf(onward)).toBe('Your decision is needed: 2 columns and 1 name.')
     expect(screen.getByText('Several fields fit')).toBeTruthy()
     expect(screen.getByRole('button', { name: '“Price” for “Narx”' })).toBeTruthy()
@@ -50,7 +50,7 @@ describe('the columns step of an import', () => {
     const other: ImportName = { ...name, name: 'Faar', candidates: [] }
     const onlyNames = (more: Partial<ImportMapping> = {}) =>
       importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
-    const onward = () => screen.findByRole('button', { name: 'To the check' })
+    const onward = () => screen.findByRole('button', { name: 'Go to the check' })
     /** A server that stores which names are left out. */
     const storing = (more: Partial<ImportMapping> = {}) => {
       let stored: Partial<ImportMapping> = more
@@ -147,8 +147,8 @@ describe('the columns step of an import', () => {
     await user.click(await screen.findByRole('button', { name: 'Accept “District”' }))
     await user.click(screen.getByRole('button', { name: '“Price” for “Narx”' }))
     await user.click(screen.getByRole('button', { name: '“Near” for “Neer”' }))
-    await user.click(screen.getByRole('button', { name: 'To the check' }))
-    expect(screen.getByRole('button', { name: 'To the check' }).getAttribute('aria-busy')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Go to the check' }))
+    expect(screen.getByRole('button', { name: 'Go to the check' }).getAttribute('aria-busy')).toBe('true')
     save()
     expect(await screen.findByRole('grid')).toBeTruthy()
   })
@@ -187,7 +187,7 @@ describe('the columns step of an import', () => {
     })
     renderApp('/app/import/48')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Accept “District”' }))
-    expect(await screen.findByText(/A colleague has changed this import meanwhile/)).toBeTruthy()
+    expect(await screen.findByText(/A colleague has changed this import in the meantime/)).toBeTruthy()
     await vi.waitFor(() =>
       expect(calls.filter(({ path, method }) => method === 'GET' && path === '/api/insert_excel/48')).toHaveLength(2),
     )

@@ -128,11 +128,11 @@ describe('the preview of an import', () => {
     })
     const user = await open()
     await user.keyboard('[F8]{Enter}')
-    expect(await screen.findByText(/1 correction is not sent yet/)).toBeTruthy()
+    expect(await screen.findByText(/1 correction has not been sent yet/)).toBeTruthy()
     expect(reasonOf(screen.getByRole('button', { name: 'Write 2 rows' }))).toBe('Some corrections have not been sent.')
     isAway = false
     act(() => void window.dispatchEvent(new Event('online')))
-    await vi.waitFor(() => expect(screen.queryByText(/is not sent yet/)).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByText(/has not been sent yet/)).toBeNull())
     expect(bodies(calls)).toHaveLength(2)
   })
 
@@ -150,7 +150,7 @@ describe('the preview of an import', () => {
     })
     const user = await open()
     await user.keyboard('[F8]{Enter}')
-    expect(await screen.findByText(/1 correction of yours is on this device only/)).toBeTruthy()
+    expect(await screen.findByText(/1 of your corrections is on this device only/)).toBeTruthy()
     await vi.waitFor(() =>
       expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/insert_excel/48')).toHaveLength(2),
     )
@@ -168,7 +168,7 @@ describe('the preview of an import', () => {
     await user.keyboard('[F8]')
     await user.click(screen.getByRole('button', { name: 'Leave the row out' }))
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, skip: [17] } }]))
-    await user.click(screen.getByRole('button', { name: 'Take in again, row 58' }))
+    await user.click(screen.getByRole('button', { name: 'Include again, row 58' }))
     await vi.waitFor(() => expect(bodies(calls)[1]).toEqual({ data: { version: 5, keep: [58] } }))
   })
 
@@ -226,7 +226,7 @@ describe('the preview of an import', () => {
     const user = await open()
     expect(screen.getByText('Confirmed')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Keep row 72' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Take back the confirmation of row 72' }))
+    await user.click(screen.getByRole('button', { name: 'Undo the confirmation of row 72' }))
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, unconfirm: [72] } }]))
   })
 

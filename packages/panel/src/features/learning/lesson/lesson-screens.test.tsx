@@ -101,7 +101,7 @@ describe('the form of a lesson', () => {
     await user.click(await screen.findByRole('option', { name: 'Single lesson' }))
     expect(await screen.findByText('Full text')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull()
-    expect(screen.getByText(/A single lesson has one part at most/)).toBeTruthy()
+    expect(screen.getByText(/A single lesson can have only one part/)).toBeTruthy()
   })
   it('moves, changes and removes parts, and preserves their hidden fields', async () => {
     const calls = fakeApi({

@@ -138,12 +138,12 @@ describe('the price chart', () => {
         'from=2026-02-01&to=2026-03-30&interval=day',
       ),
     )
-    expect(screen.getByRole('combobox', { name: 'Period' }).textContent).toBe('Own dates')
+    expect(screen.getByRole('combobox', { name: 'Period' }).textContent).toBe('Custom dates')
   })
 
   it.each([
     ['31.12.2026', 'The last day must not be before the first.', 'Last day'],
-    ['01.01.2010', 'Prices are drawn over at most 10 years. Choose a shorter span.', 'First day'],
+    ['01.01.2010', 'A chart covers at most 10 years. Choose a shorter period.', 'First day'],
     ['31.02.2026', 'Type a day as dd.mm.yyyy.', 'First day'],
   ])('rejects %s as the first day with a message, and keeps the previous chart', async (typed, message, wrong) => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })

@@ -195,8 +195,8 @@ describe('the review of a post', () => {
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(calls.some(({ path }) => path.endsWith('/moderate'))).toBe(false)
     version = 4
-    await user.click(screen.getByRole('button', { name: 'Load it anew' }))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load it anew' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Reload it' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Reload it' })).toBeNull())
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /contact_in_text/ }).checked).toBe(true)
   })
 

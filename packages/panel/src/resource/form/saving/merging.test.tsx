@@ -134,7 +134,7 @@ describe('a draft', () => {
     })
     renderApp('/app/settings/tags/5')
     expect(await screen.findByDisplayValue('Cotton seed')).toBeTruthy()
-    expect(screen.getByText(/Somebody else has changed 1 field/)).toBeTruthy()
+    expect(screen.getByText(/Someone else has changed 1 field/)).toBeTruthy()
     await userEvent.setup().click(screen.getByRole('button', { name: 'Save changes' }))
     const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
     expect(within(dialog).getByText('Wool')).toBeTruthy()

@@ -201,7 +201,7 @@ describe('selected rows', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
     await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    await user.click(await screen.findByRole('button', { name: 'Look again' }))
+    await user.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('button', { name: 'Delete 251 records' })).toBeTruthy()
     expect(sent(calls)).toHaveLength(2)
   })
@@ -323,10 +323,10 @@ describe('a cell', () => {
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     // The list shows the stored value, the cell the typed one.
     expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()
-    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Cotton')
     await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('button', { name: 'Take all back' }))
+    await user.click(screen.getByRole('button', { name: 'Undo all' }))
     expect(screen.queryByRole('region', { name: '1 cell is not saved' })).toBeNull()
   })
 
@@ -359,10 +359,10 @@ describe('a cell', () => {
     await colleagueSaves('Oryza', 3)
     await user.keyboard('{Enter}')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
-    expect(within(bar).getByText('A colleague has changed it meanwhile: Oryza')).toBeTruthy()
+    expect(within(bar).getByText('A colleague has changed it in the meantime: Oryza')).toBeTruthy()
     expect(sent(calls)).toEqual([])
     // Saving again after seeing the conflict is deliberate.
-    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(JSON.stringify(sent(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'))
@@ -398,7 +398,7 @@ describe('a cell', () => {
 
     await router.navigate({ to: '/app/settings/tags' })
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
-    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Shali')
     await typeAndLeave('Barley')
     listed = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
@@ -426,7 +426,7 @@ describe('a cell', () => {
     const calls = fakeApi({ ...answers, 'GET /api/tags/77': { data: tag(77, 'Hemp', 5) } })
     renderApp('/app/settings/tags')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Save 1 cell' }))
-    expect(await screen.findByText('A colleague has changed it meanwhile: Hemp')).toBeTruthy()
+    expect(await screen.findByText('A colleague has changed it in the meantime: Hemp')).toBeTruthy()
     expect(sent(calls)).toEqual([])
   })
 })
