@@ -17,8 +17,8 @@ test('opens rooms, replies, adds a note, uses a canned reply, edits a message an
     await desk.person('consultant'),
   ]
   const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
-  await desk.say(grower, room, 'Листья желтеют')
-  await desk.say(other, second, 'Чем удобрять?')
+  await desk.sendMessage(grower, room, 'Листья желтеют')
+  await desk.sendMessage(other, second, 'Чем удобрять?')
   const title = unique('Приветствие')
   const { id } = await newRecord('replytemplates', { title, text: 'Здравствуйте!', scope: 'shared' })
   await desk.open(consultant, 'chats', page)

@@ -15,20 +15,24 @@ test('keeps three hundred messages light and stable, and finds them in another a
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   const name = unique('')
-  await desk.say(grower, room, `Ғўзада шира бор${name}`)
+  await desk.sendMessage(grower, room, `Ғўзада шира бор${name}`)
   // In parallel batches: only the number of messages matters, not their order.
   for (let at = 1; at < count; at += 10) {
     await Promise.all(
       Array.from({ length: Math.min(10, count - at) }, (_, index) =>
-        desk.say(index % 2 ? grower : consultant, room, `${at + index}: ${'слово '.repeat((at * 7 + index * 3) % 40)}`),
+        desk.sendMessage(
+          index % 2 ? grower : consultant,
+          room,
+          `${at + index}: ${'слово '.repeat((at * 7 + index * 3) % 40)}`,
+        ),
       ),
     )
   }
   await consultant.ask('GET', `/seen_messages?room=${room}`)
   // Earlier messages arrive when the test releases them.
-  let asked: (() => void) | undefined
+  let releasePage: (() => void) | undefined
   await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
-    await new Promise<void>((release) => (asked = release))
+    await new Promise<void>((release) => (releasePage = release))
     await route.continue()
   })
   await desk.open(consultant, `chats/${room}`, page)
@@ -40,12 +44,12 @@ test('keeps three hundred messages light and stable, and finds them in another a
     await expect(async () => {
       await logOf(page).evaluate((log) => log.scrollBy({ top: -500, behavior: 'instant' }))
       most = Math.max(most, await drawn())
-      expect(asked).toBeDefined()
+      expect(releasePage).toBeDefined()
     }).toPass({ intervals: [20] })
     await endOfMotion(page)
     const [before, high] = [await positionOf(page), await height()]
-    asked?.()
-    asked = undefined
+    releasePage?.()
+    releasePage = undefined
     await expect.poll(height).toBeGreaterThan(high + 1_000)
     await endOfMotion(page)
     const after = await positionOf(page, before.id)

@@ -12,7 +12,7 @@ interface Talk {
   grower: DeskPerson
   room: number
   /** Messages of the grower that are shown, the latest last. */
-  said: { id: number; text: string }[]
+  shownMessages: { id: number; text: string }[]
 }
 
 const unreadIn = async (page: Page, { grower }: Talk) =>
@@ -27,12 +27,12 @@ test('ends two hundred openings, arrivals, deletions and marks in two tabs with 
   const talks: Talk[] = []
   for (let index = 0; index < 4; index += 1) {
     const grower = await desk.person('grower')
-    talks.push({ grower, room: await desk.room(grower, consultant), said: [] })
+    talks.push({ grower, room: await desk.room(grower, consultant), shownMessages: [] })
   }
-  const arrive = async ({ grower, room, said }: Talk, turn: number) => {
+  const arrive = async ({ grower, room, shownMessages }: Talk, turn: number) => {
     const text = `Вопрос ${turn}.`
     const { body } = await grower.ask('POST', '/chatmessages', { data: { room, text } })
-    said.push({ id: body.data?.id ?? body.id ?? 0, text })
+    shownMessages.push({ id: body.data?.id ?? body.id ?? 0, text })
   }
   for (const talk of talks) await arrive(talk, acts)
   await desk.open(consultant, 'chats', page)
@@ -50,7 +50,7 @@ test('ends two hundred openings, arrivals, deletions and marks in two tabs with 
   const done = { arrived: 0, opened: 0, deleted: 0, marked: 0 }
   for (let turn = 0; turn < acts; turn += 1) {
     const [tab, talk, kind] = [draws.pick(tabs), draws.pick(talks), draws.next()]
-    const last = talk.said.at(-1)
+    const last = talk.shownMessages.at(-1)
     if (kind < 0.4 || !last) {
       await arrive(talk, turn)
       done.arrived += 1
@@ -60,7 +60,7 @@ test('ends two hundred openings, arrivals, deletions and marks in two tabs with 
     } else if (kind < 0.85) {
       const { status } = await talk.grower.ask('DELETE', `/chatmessages/${last.id}`)
       expect(status).toBe(200)
-      talk.said.pop()
+      talk.shownMessages.pop()
       done.deleted += 1
     } else {
       await open(tab, talk)

@@ -6,7 +6,7 @@ import { t } from './messages.ts'
 test('opens, answers and leaves a room, and opens the menu of a message on a long press', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
-  await desk.say(grower, room, 'Листья желтеют')
+  await desk.sendMessage(grower, room, 'Листья желтеют')
   await desk.open(consultant, 'chats', page)
   const fits = async () => {
     const overflow = await page.evaluate(

@@ -54,7 +54,7 @@ test('delivers a message and shows it as read, but never delivers a note', async
   await field.reload()
   await expect(messageOf(field, 'Поливайте реже')).toBeVisible()
   await expect(field.getByText('Спросить агронома')).toHaveCount(0)
-  expect(await desk.heard(grower, room)).toEqual(['Листья желтеют', 'Поливайте реже'])
+  expect(await desk.readTexts(grower, room)).toEqual(['Листья желтеют', 'Поливайте реже'])
   await expectAccessibleInEveryLook(page)
   await expectAccessible(field)
 })
@@ -74,7 +74,7 @@ test('sends messages written offline once and in order, and keeps drafts', async
   await page.context().setOffline(true)
   for (const text of ['Раз', 'Два', 'Три']) await send(page, text)
   await expect(messageOf(page, 'Три')).toContainText(t('chat.queued'))
-  expect(await desk.heard(consultant, room)).toEqual([])
+  expect(await desk.readTexts(consultant, room)).toEqual([])
 
   // The page loads again, but its messages do not get through yet.
   await page.route('**/api/chatmessages', (route) =>
@@ -91,7 +91,7 @@ test('sends messages written offline once and in order, and keeps drafts', async
   }
   await page.reload()
   await expect(messageOf(page, 'Три')).toBeVisible()
-  expect(await desk.heard(grower, room)).toEqual(['Раз', 'Два', 'Три'])
+  expect(await desk.readTexts(grower, room)).toEqual(['Раз', 'Два', 'Три'])
   await expect(roomRowOf(page, other)).toContainText(t('chat.draft'))
   await roomRowOf(page, other).click()
   await expect(fieldOf(page)).toHaveValue('Недописанное')
@@ -114,7 +114,7 @@ test('holds a canned reply until its gaps are filled', async ({ page, desk, newR
   await expect(fieldOf(page)).toHaveValue(`Ясно. ${grower.name}, пришлите снимок: {{what}}`)
   await expect(button(page, t('action.send'))).toBeDisabled()
   await fieldOf(page).press('Enter')
-  expect(await desk.heard(grower, room)).toEqual([])
+  expect(await desk.readTexts(grower, room)).toEqual([])
   await expectAccessible(page)
   await button(page, t('chat.fillIn', { name: 'what' })).click()
   await page.keyboard.type('лист')
@@ -130,7 +130,7 @@ test('gives a free room to one consultant and shows the slower one who has it', 
     await desk.person('consultant'),
   ]
   const room = await desk.room(grower)
-  await desk.say(grower, room, 'Кто ответит?')
+  await desk.sendMessage(grower, room, 'Кто ответит?')
   await desk.open(slow, `chats/${room}`, page)
   await expect(page.getByText(t('chat.free'))).toBeVisible()
   await page.route('**/assign', async (route) => {
@@ -150,7 +150,7 @@ test('hands a room over with a note and then refuses messages of the former cons
     await desk.person('consultant'),
   ]
   const room = await desk.room(grower, consultant)
-  await desk.say(grower, room, 'Листья желтеют')
+  await desk.sendMessage(grower, room, 'Листья желтеют')
   await desk.open(consultant, `chats/${room}`, page)
   const there = await desk.open(taker, 'chats')
   await fieldOf(page).fill('Не отправлено')
@@ -179,7 +179,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   await send(there, 'Assalomu alaykum')
   await expect(handed).toHaveCount(0)
   await expect(messageOf(page, 'Assalomu alaykum')).toBeVisible()
-  expect(await desk.heard(grower, room)).toEqual(['Листья желтеют', 'Assalomu alaykum'])
+  expect(await desk.readTexts(grower, room)).toEqual(['Листья желтеют', 'Assalomu alaykum'])
 })
 
 test('edits a message for a while, replies to it, and deletes it', async ({ page, desk }) => {
@@ -227,8 +227,8 @@ test('keeps a room marked as unread until it is opened again', async ({ page, de
     await desk.person('consultant'),
   ]
   const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
-  for (const text of ['Первое', 'Второе', 'Третье']) await desk.say(grower, room, text)
-  await desk.say(other, second, 'Здравствуйте')
+  for (const text of ['Первое', 'Второе', 'Третье']) await desk.sendMessage(grower, room, text)
+  await desk.sendMessage(other, second, 'Здравствуйте')
   await desk.open(consultant, 'chats', page)
   await expect(roomRowOf(page, grower)).toContainText('3 непрочитанных сообщения')
   await roomRowOf(page, grower).click()
@@ -252,9 +252,9 @@ test('keeps a room marked as unread until it is opened again', async ({ page, de
 test('reopens a closed room with the next question', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
-  await desk.say(grower, room, 'Вопрос решён')
-  await desk.say(consultant, room, 'Хорошо')
-  await desk.say(consultant, room, 'Проверить через неделю', { kind: 'note' })
+  await desk.sendMessage(grower, room, 'Вопрос решён')
+  await desk.sendMessage(consultant, room, 'Хорошо')
+  await desk.sendMessage(consultant, room, 'Проверить через неделю', { kind: 'note' })
   const rating = { data: { episode: 1, score: 5, comment: 'Спасибо, помогло' } }
   await desk.open(consultant, `chats/${room}`, page)
   await button(page, t('chat.state.closed')).click()
@@ -274,7 +274,7 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expect(about.getByText('Проверить через неделю')).toBeVisible()
   await expect(about.getByText('Спасибо, помогло').first()).toBeVisible()
   await expectAccessibleInEveryLook(page)
-  await desk.say(grower, room, 'Нет, опять желтеет')
+  await desk.sendMessage(grower, room, 'Нет, опять желтеет')
   await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
   await expect(composer.getByText(t('chat.closedNote'))).toHaveCount(0)
   await expect(button(page, t('chat.state.closed'))).toBeVisible()
@@ -288,8 +288,8 @@ test('lets staff read rooms without marking them as read and reassign two of the
     await desk.person('consultant'),
   ]
   const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
-  await desk.say(grower, room, 'Видно ли меня?')
-  await desk.say(other, second, 'А меня?')
+  await desk.sendMessage(grower, room, 'Видно ли меня?')
+  await desk.sendMessage(other, second, 'А меня?')
   await login('admin', { language: 'ru' })
   await page.goto('/app/chats')
   await page.getByRole('link', { name: t('chat.board') }).click()
@@ -298,9 +298,9 @@ test('lets staff read rooms without marking them as read and reassign two of the
     await page.getByRole('table').getByRole('button', { name: consultant.name }).click()
     return page.getByRole('region', { name: t('chat.roomsOf', { name: consultant.name }) })
   }
-  let held = await openRooms()
+  let openRoomsRegion = await openRooms()
   await expectAccessibleInEveryLook(page)
-  await held.getByRole('link').filter({ hasText: grower.name }).click()
+  await openRoomsRegion.getByRole('link').filter({ hasText: grower.name }).click()
   await expect(messageOf(page, 'Видно ли меня?')).toBeVisible()
   await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
   await expectAccessibleInEveryLook(page)
@@ -308,18 +308,18 @@ test('lets staff read rooms without marking them as read and reassign two of the
   expect(body.results?.[0]).toMatchObject({ text: 'Видно ли меня?', seen: false })
 
   await page.goBack()
-  held = await openRooms()
+  openRoomsRegion = await openRooms()
   for (const { name } of [grower, other])
-    await held.getByRole('checkbox', { name: t('list.selectRow', { name }) }).check()
-  await held.getByRole('button', { name: 'Передать 2 чата' }).click()
+    await openRoomsRegion.getByRole('checkbox', { name: t('list.selectRow', { name }) }).check()
+  await openRoomsRegion.getByRole('button', { name: 'Передать 2 чата' }).click()
   const dialog = page.getByRole('dialog', { name: 'Передать 2 чата' })
   await dialog.getByRole('combobox').fill(taker.name)
   await page.getByRole('option', { name: taker.name }).click()
   await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('В отпуске')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
-  await expect(held.getByText('Передано 2 чата')).toBeVisible()
-  await expect(held.getByText(t('chat.noOpenRooms'))).toBeVisible()
+  await expect(openRoomsRegion.getByText('Передано 2 чата')).toBeVisible()
+  await expect(openRoomsRegion.getByText(t('chat.noOpenRooms'))).toBeVisible()
   for (const moved of [room, second]) {
     const { body: history } = await taker.ask('GET', `/chatrooms/${moved}/history`)
     expect(JSON.stringify(history.results)).toContain('В отпуске')
@@ -329,8 +329,8 @@ test('lets staff read rooms without marking them as read and reassign two of the
 test('makes the draft of a consultation from a chat, without its private parts', async ({ page, desk, colleague }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
-  await desk.say(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
-  await desk.say(consultant, room, 'Опрыскайте мыльным раствором')
+  await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
+  await desk.sendMessage(consultant, room, 'Опрыскайте мыльным раствором')
   await desk.open(consultant, `chats/${room}`, page)
   await button(page, t('chat.convert')).click()
   const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
@@ -359,7 +359,7 @@ test('asks about unsent messages at sign-out and sends them first', async ({ pag
   await page.unroute('**/api/chatmessages')
   await question.getByRole('button', { name: t('chat.unsentSend') }).click()
   await expect(page).toHaveURL(/\/user\/login/)
-  expect(await desk.heard(grower, room)).toEqual(['Ещё не ушло'])
+  expect(await desk.readTexts(grower, room)).toEqual(['Ещё не ушло'])
 })
 
 test('keeps a user signed in who decides to stay while messages are sent', async ({ page, desk }) => {
@@ -374,9 +374,9 @@ test('keeps a user signed in who decides to stay while messages are sent', async
   await question.getByRole('button', { name: t('action.cancel') }).click()
   await expect(question).toBeHidden()
   release()
-  await expect.poll(() => desk.heard(grower, room)).toEqual(['Ещё не ушло'])
+  await expect.poll(() => desk.readTexts(grower, room)).toEqual(['Ещё не ушло'])
   await send(page, 'И это')
-  await expect.poll(() => desk.heard(grower, room)).toEqual(['Ещё не ушло', 'И это'])
+  await expect.poll(() => desk.readTexts(grower, room)).toEqual(['Ещё не ушло', 'И это'])
   await expect(page).toHaveURL(new RegExp(`chats/${room}`))
 })
 
@@ -446,13 +446,13 @@ test('discards unsent messages at sign-out on request', async ({ page, desk }) =
   await expect(page).toHaveURL(/\/user\/login/)
   await page.unroute('**/api/chatmessages')
   // Nothing of it is left for the next user of this browser.
-  const kept = await page.evaluate(() => JSON.stringify(localStorage))
-  expect(kept).not.toContain('Не для отправки')
+  const localValues = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(localValues).not.toContain('Не для отправки')
   await page.getByLabel('Имя пользователя или эл. почта').fill(consultant.username)
   await page.getByRole('textbox', { name: t('field.password'), exact: true }).fill(password)
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page).toHaveURL(/\/app/)
   await page.goto(`/app/chats/${room}`)
   await expect(logOf(page).getByText(t('empty.noMessages'))).toBeVisible()
-  expect(await desk.heard(grower, room)).toEqual([])
+  expect(await desk.readTexts(grower, room)).toEqual([])
 })

@@ -58,7 +58,7 @@ for (const width of [1440, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
     const room = await desk.room(grower, consultant)
-    await desk.say(grower, room, 'Сколько воды?')
+    await desk.sendMessage(grower, room, 'Сколько воды?')
     await desk.open(consultant, `chats/${room}`, page)
     await expect(messageOf(page, 'Сколько воды?')).toBeVisible()
     const person = page.getByRole('complementary', { name: t('chat.person') })

@@ -39,11 +39,11 @@ export interface Desk {
    *
    * @returns Its sequence number in the room.
    */
-  say: (who: DeskPerson, room: number, text: string, more?: object) => Promise<number>
+  sendMessage: (person: DeskPerson, room: number, text: string, more?: object) => Promise<number>
   /** The messages of a room that this person sees, oldest first. */
-  heard: (who: DeskPerson, room: number) => Promise<(string | null)[]>
+  readTexts: (person: DeskPerson, room: number) => Promise<(string | null)[]>
   /** Opens an address as this person, on the test's page or in a new browser context. */
-  open: (who: DeskPerson, path: string, page?: Page) => Promise<Page>
+  open: (person: DeskPerson, path: string, page?: Page) => Promise<Page>
 }
 
 export const password = 'abcd-5671'
@@ -83,21 +83,21 @@ export const test = base.extend<{ desk: Desk }>({
         rooms.push(id)
         return id
       },
-      say: async (who, room, text, more = {}) => {
-        const { status, body } = await who.ask('POST', '/chatmessages', { data: { room, text, ...more } })
+      sendMessage: async (person, room, text, more = {}) => {
+        const { status, body } = await person.ask('POST', '/chatmessages', { data: { room, text, ...more } })
         expect(status, JSON.stringify(body)).toBeLessThan(300)
         return Number(body.data?.attributes?.['seq'] ?? body.seq)
       },
-      heard: async (who, room) => {
-        const { body } = await who.ask('GET', `/chatmessages?filters[room]=${room}&after=0&limit=100`)
+      readTexts: async (person, room) => {
+        const { body } = await person.ask('GET', `/chatmessages?filters[room]=${room}&after=0&limit=100`)
         return (body.results ?? []).map(({ text }) => text)
       },
-      open: async (who, path, given) => {
-        const context = given ? undefined : await browser.newContext()
+      open: async (person, path, givenPage) => {
+        const context = givenPage ? undefined : await browser.newContext()
         if (context) contexts.push(context)
-        const page = given ?? (await context?.newPage())
+        const page = givenPage ?? (await context?.newPage())
         if (!page) throw new Error('There is no page to open the desk on.')
-        await openWith(page, who.token, { 'current-language': 'ru' })
+        await openWith(page, person.token, { 'current-language': 'ru' })
         await page.goto(`/app/${path}`)
         return page
       },

@@ -44,35 +44,35 @@ export async function fillForm(
 ): Promise<void> {
   for (const [name, field] of fieldsOf(screen)) {
     const isTitle = name === screen.resource.title
-    const given = values[name]
-    if (given === null || (given === undefined && !field.required && !isTitle)) continue
+    const value = values[name]
+    if (value === null || (value === undefined && !field.required && !isTitle)) continue
     if (translating && !field.localized) continue
-    const place = fieldAt(page, name, field.localized ? locale : undefined)
-    await fillField(page, place, field, given ?? (isTitle ? title : `${title} ${name}`))
+    const fieldLocator = fieldAt(page, name, field.localized ? locale : undefined)
+    await fillField(page, fieldLocator, field, value ?? (isTitle ? title : `${title} ${name}`))
   }
 }
 
-async function fillField(page: Page, place: Locator, field: Field, text: string): Promise<void> {
+async function fillField(page: Page, fieldLocator: Locator, field: Field, text: string): Promise<void> {
   const { input } = componentsOf(field)
   if (input === 'picture' || input === 'pictures') {
-    await place.locator('input[type="file"]').setInputFiles(newPicture())
+    await fieldLocator.locator('input[type="file"]').setInputFiles(newPicture())
     if (isLink(field) && field.preset) await keepAsItIs(page)
-    await expect(place.getByRole('img').first()).toBeVisible()
+    await expect(fieldLocator.getByRole('img').first()).toBeVisible()
   } else if (isLink(field) || input === 'choice') {
-    await place.getByRole('combobox').click()
+    await fieldLocator.getByRole('combobox').click()
     await page.getByRole('option').first().click()
     // A list for several values stays open for the next one; in a single choice the key would clear the
     // value.
     if (input === 'relatedList') await page.keyboard.press('Escape')
     await expect(page.getByRole('listbox')).toHaveCount(0)
   } else if (input === 'translations') {
-    await place.locator('input[lang="ru"]').fill(text)
+    await fieldLocator.locator('input[lang="ru"]').fill(text)
   } else if (input === 'rich') {
-    await place.getByRole('textbox').fill(text)
+    await fieldLocator.getByRole('textbox').fill(text)
   } else if (input === 'bool') {
-    await place.getByRole('switch').click()
+    await fieldLocator.getByRole('switch').click()
   } else if (input !== 'slug') {
     // The server derives an empty key from the title.
-    await place.getByRole('textbox').first().fill(text)
+    await fieldLocator.getByRole('textbox').first().fill(text)
   }
 }

@@ -46,11 +46,11 @@ async function watchTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>
 /** Records the moment when the first row of a list is painted. */
 async function markFirstRow(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const look = () => {
+    const check = () => {
       if (document.querySelector('main tbody tr')) requestAnimationFrame(() => performance.mark('first row'))
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(check)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
 }
 
@@ -59,8 +59,8 @@ const scriptsBeforeRows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const [mark] = performance.getEntriesByName('first row')
     if (!mark) throw new Error('No row has been drawn')
-    const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= mark.startTime)
-    return asked.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))
+    const requested = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= mark.startTime)
+    return requested.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))
   })
 
 const isScript = ({ address }: Transfer) => address.endsWith('.js')

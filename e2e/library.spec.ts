@@ -57,8 +57,8 @@ test('finds, describes in two languages, moves and replaces a picture, and keeps
   await expectAccessible(page)
   await details.getByRole('button', { name: t('action.save') }).click()
   await expect(details.getByRole('button', { name: t('action.save') })).toBeHidden()
-  const told = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
-  expect(told).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
+  const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
+  expect(saved).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
 
   // Replaces it: the record shows the new one.
   await details.getByRole('button', { name: t('action.replace') }).click()
@@ -115,9 +115,9 @@ test('finds, describes in two languages, moves and replaces a picture, and keeps
     .getByRole('dialog')
     .getByRole('button', { name: t('action.delete') })
     .click()
-  const kept = page.getByRole('dialog', { name: '1 изображение используется и осталось' })
-  await expect(kept.getByRole('link', { name: title })).toBeVisible()
-  await kept.getByRole('button', { name: t('action.close') }).click()
+  const usedDialog = page.getByRole('dialog', { name: '1 изображение используется и осталось' })
+  await expect(usedDialog.getByRole('link', { name: title })).toBeVisible()
+  await usedDialog.getByRole('button', { name: t('action.close') }).click()
   await expect(tile(free.name)).toBeHidden()
   await expect(tile(used.name)).toBeVisible()
 })

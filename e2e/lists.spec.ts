@@ -117,10 +117,10 @@ test('reports a lost connection in place after its retries', async ({ page, logi
 
 test('shows skeleton rows first on a slow answer, and old rows while a new page loads', async ({ page, login }) => {
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await login('owner')
   await page.route('**/api/regions?**', async (route) => {
-    await held
+    await released
     await route.fallback()
   })
   await page.goto('/app/settings/regions?size=8')

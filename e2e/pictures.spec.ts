@@ -119,7 +119,7 @@ test('crops a chosen picture with the keyboard alone, and again from its origina
   await page.keyboard.press('+')
   await page.keyboard.press('+')
   await expect(zoom).not.toHaveValue('0')
-  const kept = await zoom.inputValue()
+  const zoomValue = await zoom.inputValue()
   await page.keyboard.press('ArrowRight')
   const save = dialog.getByRole('button', { name: 'Сохранить' })
   await save.focus()
@@ -127,7 +127,7 @@ test('crops a chosen picture with the keyboard alone, and again from its origina
   await field.getByRole('button', { name: 'Действия с изображением' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Обрезать заново' }).press('Enter')
   await expect(drawing).toBeFocused()
-  await expect(zoom).toHaveValue(kept)
+  await expect(zoom).toHaveValue(zoomValue)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
@@ -136,12 +136,12 @@ test('crops a chosen picture with the keyboard alone, and again from its origina
 async function drop(page: Page, field: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (all) => {
-      const held = new DataTransfer()
+      const dataTransfer = new DataTransfer()
       for (const { name, bytes } of all) {
         const data = Uint8Array.from(atob(bytes), (letter) => letter.codePointAt(0) ?? 0)
-        held.items.add(new File([data], name, { type: 'image/png' }))
+        dataTransfer.items.add(new File([data], name, { type: 'image/png' }))
       }
-      return held
+      return dataTransfer
     },
     files.map(({ name, buffer }) => ({ name, bytes: buffer.toString('base64') })),
   )

@@ -134,9 +134,9 @@ test('forgets the session immediately at sign-out, and notifies the server', asy
   const release = await delayCalls(page, '**/api/auth/logout')
   await page.goto('/app/news')
   await page.getByRole('button', { name: /^Учётная запись/ }).click()
-  const told = page.waitForRequest('**/api/auth/logout')
+  const logoutRequest = page.waitForRequest('**/api/auth/logout')
   await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
-  expect((await told).headers()['authorization']).toBe(`Bearer ${token}`)
+  expect((await logoutRequest).headers()['authorization']).toBe(`Bearer ${token}`)
   // The page does not wait for the answer.
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()

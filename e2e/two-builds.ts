@@ -25,21 +25,28 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
   let isReplaced = false
 
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const asked = incoming.url ?? '/'
-    const isProgram = asked.startsWith('/assets/') && asked.endsWith('.js')
-    if (isReplaced && isProgram && !asked.includes(mark)) return outgoing.writeHead(404).end()
-    const path = asked.replace(mark, '')
+    const requestedUrl = incoming.url ?? '/'
+    const isProgram = requestedUrl.startsWith('/assets/') && requestedUrl.endsWith('.js')
+    if (isReplaced && isProgram && !requestedUrl.includes(mark)) return outgoing.writeHead(404).end()
+    const path = requestedUrl.replace(mark, '')
     const headers = { ...incoming.headers, host: target.host, 'accept-encoding': 'identity' }
     const { hostname, port } = target
-    const onward = request({ hostname, port, path, headers, method: incoming.method }, (given) => {
+    const onward = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
       const parts: Buffer[] = []
-      given.on('data', (part: Buffer) => parts.push(part))
-      given.on('end', () => {
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
         const body = Buffer.concat(parts)
-        const isText = isReplaced && texts.test(String(given.headers['content-type']))
+        const isText = isReplaced && texts.test(String(response.headers['content-type']))
         const changed = isText ? Buffer.from(body.toString().replaceAll(hashed, `$1${mark}.js`)) : body
-        const { 'transfer-encoding': _chunked, etag: _etag, 'last-modified': _changed, ...kept } = given.headers
-        outgoing.writeHead(given.statusCode ?? 502, { ...kept, 'content-length': changed.length }).end(changed)
+        const {
+          'transfer-encoding': _chunked,
+          etag: _etag,
+          'last-modified': _changed,
+          ...otherHeaders
+        } = response.headers
+        outgoing
+          .writeHead(response.statusCode ?? 502, { ...otherHeaders, 'content-length': changed.length })
+          .end(changed)
       })
     })
     onward.on('error', () => outgoing.writeHead(502).end())
@@ -57,8 +64,8 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       path: incoming.url,
       headers: { ...incoming.headers, host: target.host },
     })
-    onward.on('upgrade', (given, other) => {
-      const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+    onward.on('upgrade', (response, other) => {
+      const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
       other.pipe(socket).pipe(other)
       sockets.add(other)

@@ -55,8 +55,8 @@ function installedMatchesLock() {
   const installed = readText(join(root, 'node_modules/.package-lock.json'))
   if (installed === undefined) return false
   const there = JSON.parse(installed).packages
-  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
-  return wanted.every(
+  const lockedPackages = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+  return lockedPackages.every(
     ([path, entry]) =>
       !path.startsWith('node_modules/') ||
       entry.link ||

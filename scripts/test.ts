@@ -70,8 +70,8 @@ const serverOnPgliteFirst: Step = {
 const serverOnPostgres: Step = {
   name: 'Server on PostgreSQL',
   run: async () => {
-    const given = process.env['TEST_DATABASE_URL']
-    if (given) return await runVitest('packages/server', process.env)
+    const givenUrl = process.env['TEST_DATABASE_URL']
+    if (givenUrl) return await runVitest('packages/server', process.env)
     if (!hasServer()) {
       console.log('Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).')
       return skippedOne

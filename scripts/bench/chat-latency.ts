@@ -59,7 +59,7 @@ async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> 
     await atPace(messages, (turn) => {
       const [from, to] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
       const began = performance.now()
-      const heard = new Promise<void>((resolve) => {
+      const received = new Promise<void>((resolve) => {
         to?.once('said', () => {
           took.push(performance.now() - began)
           resolve()
@@ -70,7 +70,7 @@ async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> 
         `${(turn + 1) % sockets}`,
         `Message ${turn} of a length that people write in a chat, more or less.`,
       )
-      return heard
+      return received
     })
     return spreadOf(took)
   } finally {
@@ -151,8 +151,8 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
   try {
     const url = stage.urls[0] ?? ''
     const consultants = Math.ceil(dose.sockets / 10)
-    const wanted = { customers: dose.sockets - consultants, consultants }
-    const cast = await makeCast(url, await signIn(url), wanted)
+    const castSize = { customers: dose.sockets - consultants, consultants }
+    const cast = await makeCast(url, await signIn(url), castSize)
     await fillList(stage, dose.rooms)
     const tally = new Tally()
     const desk = await openDesk(url, cast, tally)
@@ -168,7 +168,7 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
     await pause(500)
     const [first, second = first] = desk.rooms
     if (!first || !second) throw new Error('There is no room')
-    const heard = tally.all()
+    const latencies = tally.all()
     const writer = { token: second.answers.me.token, room: second.room }
     const [shown, list, missed] = [
       await measureBubble(url, writer, 50),
@@ -186,11 +186,11 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
     row('bare Socket.IO echo, client to client', echo, '1', '–')
     row('send → answered to its sender', spreadOf(answered), ratio(spreadOf(answered)), '–')
     row('Enter → one’s own message in the thread', shown, '–', `p95 ≤ ${promises.shown} ms`)
-    row('send → heard by the other side', heard, ratio(heard), `p95 ≤ ${promises.heard} ms`)
+    row('send → heard by the other side', latencies, ratio(latencies), `p95 ≤ ${promises.heard} ms`)
     row(`list of ${dose.rooms} rooms, all its pages`, list, '–', `≤ ${promises.list} ms`)
     row(`${dose.missed} changes missed, until shown`, spreadOf([missed]), '–', `≤ ${promises.missed} ms`)
-    const isQuick = heard.p95 <= promises.heard && list.p95 <= promises.list && missed <= promises.missed
-    return heard.count > 0 && shown.p95 <= promises.shown && isQuick
+    const isQuick = latencies.p95 <= promises.heard && list.p95 <= promises.list && missed <= promises.missed
+    return latencies.count > 0 && shown.p95 <= promises.shown && isQuick
   } finally {
     for (const client of clients) client.close()
     await stage.close()

@@ -134,10 +134,10 @@ export async function chatSearch(messages: number, times: number): Promise<boole
       for (const { who, api } of readers) {
         for (const [index, { what, path }] of questions.entries()) {
           const draws = new Draws(turn, index)
-          const asked = performance.now()
+          const startedAt = performance.now()
           const answer = await api.read<{ pagination: { total: number } }>(path(draws, messages, room))
           const key = `${what}, ${who}`
-          took.set(key, [...(took.get(key) ?? []), performance.now() - asked])
+          took.set(key, [...(took.get(key) ?? []), performance.now() - startedAt])
           hits.set(key, Math.max(hits.get(key) ?? 0, answer.pagination.total))
         }
       }

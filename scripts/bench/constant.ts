@@ -1,5 +1,5 @@
 /**
- * Loaded before the server by the bench: adds a route to its Fastify that answers a constant of a wanted
+ * Loaded before the server by the bench: adds a route to its Fastify that answers a constant of a requested
  * size. Process, hooks and headers are the same, but there is no database and no serialiser: the floor for
  * comparisons.
  */
@@ -22,12 +22,12 @@ function constantOf(bytes: number): string {
 }
 
 const constants = new Map<string, string>()
-const known = new WeakSet<object>()
+const seen = new WeakSet<object>()
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: RouteHost }
-  if (known.has(fastify)) return
-  known.add(fastify)
+  if (seen.has(fastify)) return
+  seen.add(fastify)
   fastify.get('/bench/constant', (request, reply) => {
     const bytes = request.query.bytes ?? '1000'
     const body = constants.get(bytes) ?? constantOf(Number(bytes))

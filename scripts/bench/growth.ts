@@ -153,16 +153,16 @@ function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: '
   return ratios.every((ratio) => ratio <= mostGrowth)
 }
 
-const given = option('--url')
-if (given === undefined && findBinaries() === undefined) {
+const givenUrl = option('--url')
+if (givenUrl === undefined && findBinaries() === undefined) {
   console.log('PostgreSQL is not installed.')
 } else {
-  const cluster = given === undefined ? await startCluster({ durable: true }) : undefined
+  const cluster = givenUrl === undefined ? await startCluster({ durable: true }) : undefined
   try {
     const more = option('--size')
     const sizes = [10_000, 100_000, ...(more === undefined ? [] : [Number(more)])]
     const bySize = new Map<number, Map<string, Figures>>()
-    for (const rows of sizes) bySize.set(rows, await measureSize(given ?? cluster?.url ?? '', rows))
+    for (const rows of sizes) bySize.set(rows, await measureSize(givenUrl ?? cluster?.url ?? '', rows))
     const flat = show(bySize, 'known')
     show(bySize, 'first')
     process.exitCode = flat ? 0 : 1

@@ -29,12 +29,12 @@ export async function measure(load: Load): Promise<Measured> {
 
 async function run({ url, method, path, body, token, connections, seconds }: Load): Promise<Measured> {
   const paths = typeof path === 'string' ? [path] : path
-  let asked = 0
+  let requestCount = 0
   /**
    * Takes the next address. All connections share one counter, so that no two request the same address in
    * step.
    */
-  const next = (request: autocannon.Request) => ({ ...request, path: paths[(asked += 1) % paths.length] })
+  const next = (request: autocannon.Request) => ({ ...request, path: paths[(requestCount += 1) % paths.length] })
   const { requests, latency, non2xx, errors } = await autocannon({
     url: paths.length === 1 ? url + paths[0] : url,
     ...(paths.length > 1 && { requests: [{ setupRequest: next }] }),

@@ -118,7 +118,7 @@ try {
   const draw = randomNumbers(5)
   let at = { row: 0, column: 0 }
   /** The figures on the paper, by cell. */
-  const wanted = new Map<number, number>()
+  const figuresByCell = new Map<number, number>()
   const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
     (one, other) => one - other,
   )
@@ -130,7 +130,7 @@ try {
     for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', hand.arrow)
     const former = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
     const price = Math.round(former * (0.97 + draw() * 0.06))
-    wanted.set(place, price)
+    figuresByCell.set(place, price)
     for (const digit of String(price)) await key(digit, hand.digit)
     await key('Enter', hand.digit)
     at = { row: Math.min(next.row + 1, products - 1), column: next.column }
@@ -149,7 +149,7 @@ try {
         (one) => one.product === product?.id && one.district === district?.id && one.price === price,
       )
     }
-    if ([...wanted].every(isSaved)) break
+    if ([...figuresByCell].every(isSaved)) break
     await page.waitForTimeout(50)
   }
   const minutes = (performance.now() - started) / 60_000

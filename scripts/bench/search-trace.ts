@@ -26,9 +26,21 @@ try {
     const { data } = (await answer.json()) as { data: { name: string }[] }
     return { data, time: performance.now() - started }
   }
-  const wanted = ['kongirat', 'Қоңырат', 'qońırat', 'пахта', 'paxta', 'хлопок', 'ри', 'p', '№ 77777', 'zzzz', 'irri']
-  for (let round = 0; round < warming; round += 1) for (const text of wanted) await search(text)
-  for (const text of wanted) {
+  const searchTexts = [
+    'kongirat',
+    'Қоңырат',
+    'qońırat',
+    'пахта',
+    'paxta',
+    'хлопок',
+    'ри',
+    'p',
+    '№ 77777',
+    'zzzz',
+    'irri',
+  ]
+  for (let round = 0; round < warming; round += 1) for (const text of searchTexts) await search(text)
+  for (const text of searchTexts) {
     const times: number[] = []
     let first: string | undefined
     let found = 0

@@ -70,10 +70,10 @@ function proseOf(text: string): Prose[] {
     const isBlock = isInComment
     if (isInComment && line.includes('*/')) isInComment = false
     const found = comment.exec(line)
-    const [said = ''] = found ? [found[1] ?? (isBlock ? (found[2] ?? found[3]) : undefined) ?? ''] : []
+    const [commentText = ''] = found ? [found[1] ?? (isBlock ? (found[2] ?? found[3]) : undefined) ?? ''] : []
     const isOpening = isBlockStart || (!isBlock && !before.trimStart().startsWith('//')) || before.trim() === '/**'
     before = line
-    return said === '' ? [] : [{ line: index + 1, text: said.trim(), isOpening }]
+    return commentText === '' ? [] : [{ line: index + 1, text: commentText.trim(), isOpening }]
   })
 }
 

@@ -43,9 +43,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
  *
  * @throws When the connection breaks or no answer arrives in time.
  */
-async function send(port: number, asked: FuzzRequest, isSecondTry = false): Promise<Answer> {
+async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false): Promise<Answer> {
   return await new Promise((resolve, reject) => {
-    const { method, path, headers, bytes } = asked
+    const { method, path, headers, bytes } = fuzzRequest
     const length = bytes === undefined ? {} : { 'content-length': bytes.length }
     const sent = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } })
     sent.setTimeout(answerWithin, () => sent.destroy(new Error(`No answer within ${answerWithin} ms`)))
@@ -62,7 +62,7 @@ async function send(port: number, asked: FuzzRequest, isSecondTry = false): Prom
     })
     sent.once('error', (error) => {
       // The server may close a reused connection at the moment of its next use; that is not an answer.
-      if (sent.reusedSocket && !isSecondTry) resolve(send(port, asked, true))
+      if (sent.reusedSocket && !isSecondTry) resolve(send(port, fuzzRequest, true))
       else reject(error)
     })
     sent.end(bytes)

@@ -145,8 +145,8 @@ export function requestAt(
   // Headers that are too large are refused before the method is known; a HEAD would not expect a body in that
   // answer.
   const isBare = query === '' || (method === 'HEAD' && query.length > 8_000)
-  const wanted = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
-  const whole = { method, path: wanted.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }
+  const fullPath = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  const whole = { method, path: fullPath.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }
   if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && draws.chance(0.9))) return whole
   const isWrite = resource !== undefined && /^\/api\/[^/]+(\/\{id\})?(\/localizations)?$/.test(route.path)
   const { type, bytes } = randomBody(

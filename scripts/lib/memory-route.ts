@@ -16,12 +16,12 @@ interface RouteHost {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-const known = new WeakSet<object>()
+const seen = new WeakSet<object>()
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: RouteHost }
-  if (known.has(fastify)) return
-  known.add(fastify)
+  if (seen.has(fastify)) return
+  seen.add(fastify)
   fastify.get('/fuzz/memory', async () => {
     // Memory that finalisers and timers release in one round is free in the next.
     for (let round = 0; round < 4; round += 1) {

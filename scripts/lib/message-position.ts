@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** The position of a message, or of the first visible one. */
-export function positionOf(page: Page, wanted?: string): Promise<Place> {
+export function positionOf(page: Page, messageId?: string): Promise<Place> {
   return page.getByRole('log').evaluate((log, id) => {
     const edge = log.getBoundingClientRect().top
     const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
@@ -18,5 +18,5 @@ export function positionOf(page: Page, wanted?: string): Promise<Place> {
     }))
     const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
     return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
-  }, wanted)
+  }, messageId)
 }

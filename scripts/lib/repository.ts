@@ -38,7 +38,7 @@ export async function listChangedLines(base: string): Promise<Map<string, Readon
     const [, start, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u.exec(line) ?? []
     if (start === undefined) continue
     const lines = changed.get(file) ?? new Set()
-    for (let place = 0; place < Number(count); place += 1) lines.add(Number(start) + place)
+    for (let offset = 0; offset < Number(count); offset += 1) lines.add(Number(start) + offset)
     changed.set(file, lines)
   }
   return changed

@@ -64,10 +64,10 @@ export function temporaryFolder(name: string): string {
  * can touch a real database, bucket or mail server.
  */
 export function trialEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) =>
+  const inherited = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|LANG|LC_.*|TMPDIR|TEMP|TMP|SystemRoot|USER|SHELL|CI)$/.test(name),
   )
-  return { ...Object.fromEntries(kept), ...settings }
+  return { ...Object.fromEntries(inherited), ...settings }
 }
 
 /** The line that a server prints when the demo is complete. */

@@ -163,18 +163,18 @@ async function shoot(browser: Browser, url: string, look: Look, addresses: reado
 }
 
 mkdirSync(folder, { recursive: true })
-const given = option('--url')
+const givenUrl = option('--url')
 const server =
-  given === undefined ? await startServer({ seed: 'demo' }) : { url: given, close: () => Promise.resolve() }
+  givenUrl === undefined ? await startServer({ seed: 'demo' }) : { url: givenUrl, close: () => Promise.resolve() }
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 try {
   const token = await signIn(server.url, ownerEmail, option('--password'))
-  const wanted = Object.values<Resource>(resources)
+  const chosenScreens = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ path }) => path.includes(option('--only') ?? ''))
   // The home page shows no single resource.
   const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
-  for (const screen of wanted) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
+  for (const screen of chosenScreens) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
   for (const width of chosen('--width', [1440, 768, 390])) {
     for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
       for (const language of chosen('--language', ['ru', 'kaa'])) {

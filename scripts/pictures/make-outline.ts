@@ -82,12 +82,12 @@ const { geometries } = objects.countries
 const home = geometries.find(({ id }) => id === uzbekistan)
 if (!home) throw new Error('The file has no Uzbekistan')
 const polygons = home.arcs.map((part) => part.flat())
-const own = new Set(polygons.flat().map((index) => (index < 0 ? ~index : index)))
+const homeArcs = new Set(polygons.flat().map((index) => (index < 0 ? ~index : index)))
 const rings = polygons.map((ring) =>
   ring.flatMap((index, position) => simplify(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
 )
 const borders = lines.flatMap((line, index) =>
-  own.has(index) ? [] : clip(line).map((part) => simplify(part, tolerance.others)),
+  homeArcs.has(index) ? [] : clip(line).map((part) => simplify(part, tolerance.others)),
 )
 
 const target = join(repositoryRoot, 'packages/panel/src/fields/map/outline.json')

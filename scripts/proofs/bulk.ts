@@ -53,9 +53,9 @@ async function call<T>(server: RunningServer, token: string, path: string, body?
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const said = (await answer.json()) as { data: T }
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(said)}`)
-  return said.data
+  const answerBody = (await answer.json()) as { data: T }
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answerBody)}`)
+  return answerBody.data
 }
 
 interface Watched {
@@ -78,9 +78,9 @@ async function watch(
   const seen = new Set<number>()
   let slowest = 0
   for (;;) {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     const job = await call<Job>(server, token, `/bulk/${id}`)
-    slowest = Math.max(slowest, performance.now() - asked)
+    slowest = Math.max(slowest, performance.now() - requestedAt)
     seen.add(job.done)
     if (!['waiting', 'running'].includes(job.state) || enough(job))
       return { job, seen: seen.size, took: performance.now() - began, slowest }
@@ -103,7 +103,7 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
   try {
     await prepare(dataDir, rows)
     const before = await checksum(dataDir)
-    const asked = {
+    const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },
       selection: { query: { filters: { order: { $gte: 1 } }, locale: 'en', fallback: true }, count: rows },
@@ -113,10 +113,10 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     const dry = await watch(
       server,
       token,
-      (await call<Job>(server, token, '/bulk', { data: { ...asked, dryRun: true } })).id,
+      (await call<Job>(server, token, '/bulk', { data: { ...bulkEdit, dryRun: true } })).id,
     )
 
-    const { id } = await call<Job>(server, token, '/bulk', { data: asked })
+    const { id } = await call<Job>(server, token, '/bulk', { data: bulkEdit })
     const half = await watch(server, token, id, ({ done }) => done >= rows / 2)
     await stop(server.child, 'SIGKILL')
     server = await startServer({ dataDir, seed: 'none' })

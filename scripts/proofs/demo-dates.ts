@@ -207,7 +207,7 @@ async function fingerprints({ database }: Seeded, began: string): Promise<Map<st
   return found
 }
 
-function tell(checks: Readonly<Record<string, boolean>>): boolean {
+function reportChecks(checks: Readonly<Record<string, boolean>>): boolean {
   for (const [name, holds] of Object.entries(checks)) console.log(`   ${holds ? '' : 'NOT SO: '}${name}`)
   return Object.values(checks).every(Boolean)
 }
@@ -231,7 +231,7 @@ export async function demoDates(on: Place): Promise<Tally> {
     const demo = await seeded(day, on)
     console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
     try {
-      holds = tell(await findings(demo, day)) && holds
+      holds = reportChecks(await findings(demo, day)) && holds
       if (day === days[0]) first = await fingerprints(demo, began)
     } finally {
       await demo.close()
@@ -245,7 +245,8 @@ export async function demoDates(on: Place): Promise<Tally> {
     const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)
     const unequal = different.filter((column) => !random.test(column))
     console.log(`   ${days[0]} once more: ${second.size} columns of all tables compared`)
-    holds = tell({ [`the same but for what is chance: ${different.join(', ')}`]: unequal.length === 0 }) && holds
+    holds =
+      reportChecks({ [`the same but for what is chance: ${different.join(', ')}`]: unequal.length === 0 }) && holds
   } finally {
     await again.close()
   }

@@ -80,7 +80,7 @@ const faults: readonly Fault[] = [
   ['validation.choice', 3, put(3, 'bazaar')],
 ]
 
-interface Wanted {
+interface ExpectedSheet {
   rows: Cell[][]
   /** `A17 code` of every error. */
   faults: string[]
@@ -94,7 +94,7 @@ interface Wanted {
  * @param count - Number of rows.
  * @param faultCount - Number of rows with an error.
  */
-function makeSheet(count: number, faultCount: number): Wanted {
+function makeSheet(count: number, faultCount: number): ExpectedSheet {
   const rows = Array.from({ length: count }, (_, index) => rightRow(index))
   const [listed, faulty]: [string[], number[]] = [[], []]
   const pairs = faultCount / 2
@@ -293,28 +293,29 @@ export async function importProof({
     let client = new Client(server, await signIn(server.url))
     await client.import(await sheetOf([heading, rightRow(0)]))
 
-    const wanted = makeSheet(count, faultCount)
-    const file = await sheetOf([heading, ...wanted.rows])
+    const expectedSheet = makeSheet(count, faultCount)
+    const file = await sheetOf([heading, ...expectedSheet.rows])
     const rest = memoryOf(server.child.pid)
     const memory = watchMemory(server.child.pid)
     let began = performance.now()
     const { id, now } = await client.import(file)
     console.log(
-      `   ${count} rows with ${wanted.faults.length} faults of ${faults.length} kinds: preview in ${seconds(began)}, memory ${Math.round(memory() - rest)} MB above rest`,
+      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(began)}, memory ${Math.round(memory() - rest)} MB above rest`,
     )
     const shown = await client.rows(id, 'error')
     const listed = shown.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
-    checks['every fault is listed once, with its cell'] = JSON.stringify(listed) === JSON.stringify(wanted.faults)
+    checks['every fault is listed once, with its cell'] =
+      JSON.stringify(listed) === JSON.stringify(expectedSheet.faults)
     if (!checks['every fault is listed once, with its cell']) {
-      const [known, found] = [new Set(wanted.faults), new Set(listed)]
+      const [known, found] = [new Set(expectedSheet.faults), new Set(listed)]
       console.log(
         '   missing',
-        wanted.faults.filter((one) => !found.has(one)).slice(0, 8),
+        expectedSheet.faults.filter((one) => !found.has(one)).slice(0, 8),
         'too many',
         listed.filter((one) => !known.has(one)).slice(0, 8),
       )
     }
-    checks['all other rows are new'] = now.summary?.create === count - wanted.faulty.length
+    checks['all other rows are new'] = now.summary?.create === count - expectedSheet.faulty.length
     began = performance.now()
     const done = await client.commit(id)
     console.log(`   commit of ${done.created_count} rows in ${seconds(began)}`)
@@ -322,15 +323,15 @@ export async function importProof({
       '/api/pricelists?pagination[pageSize]=1',
     )
     checks['exactly the right rows are written'] =
-      done.created_count === count - wanted.faulty.length && meta.pagination.total === done.created_count
+      done.created_count === count - expectedSheet.faulty.length && meta.pagination.total === done.created_count
 
     const sheet = await rowsOfFile(await client.bytes(`/api/insert_excel/${id}/errors?locale=en`))
     const corrected = sheet.map((row, index) =>
-      index === 0 ? row : rightRow(wanted.faulty.toSorted((a, b) => a - b)[index - 1] ?? 0),
+      index === 0 ? row : rightRow(expectedSheet.faulty.toSorted((a, b) => a - b)[index - 1] ?? 0),
     )
     const mended = await client.import(await sheetOf(corrected))
     checks['the corrected sheet of faults has none'] =
-      mended.now.summary?.error === 0 && mended.now.summary.create === wanted.faulty.length
+      mended.now.summary?.error === 0 && mended.now.summary.create === expectedSheet.faulty.length
 
     const exported = await client.post('/api/export', {
       resource: 'pricelists',

@@ -22,7 +22,7 @@ interface Saved {
   saved: { state: string; code?: string }[]
   rejected: { code: string }[]
 }
-interface Entered {
+interface EnteredPrice {
   product: number
   district: number
   price: number
@@ -44,9 +44,9 @@ class Desk {
       headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
       ...(data && { body: JSON.stringify({ data }) }),
     })
-    const said = (await answer.json()) as { data: T }
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(said)}`)
-    return said.data
+    const answerBody = (await answer.json()) as { data: T }
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answerBody)}`)
+    return answerBody.data
   }
 
   /**
@@ -54,7 +54,7 @@ class Desk {
    *
    * @returns Number of cells that were stopped or flagged.
    */
-  async enter(date: string, cells: readonly Entered[]): Promise<number> {
+  async enter(date: string, cells: readonly EnteredPrice[]): Promise<number> {
     let caught = 0
     for (let from = 0; from < cells.length; from += 200) {
       const part = cells.slice(from, from + 200)
@@ -66,7 +66,9 @@ class Desk {
 }
 
 /** The slips: the value typed instead of a usual price. */
-const kinds: Readonly<Record<string, (price: number, draw: () => number) => Omit<Entered, 'product' | 'district'>>> = {
+const kinds: Readonly<
+  Record<string, (price: number, draw: () => number) => Omit<EnteredPrice, 'product' | 'district'>>
+> = {
   'ten times': (price) => ({ price: price * 10 }),
   'a thousand times': (price) => ({ price: price * 1000 }),
   'another unit': (price, draw) => ({ price: price * (factors[1 + Math.floor(draw() * 3)] ?? 1000) }),

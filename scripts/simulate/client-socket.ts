@@ -53,15 +53,15 @@ export class ClientSocket {
     })
   }
 
-  on<Name extends keyof ChatEvents>(event: Name, hear: (news: Parameters<ChatEvents[Name]>[0]) => void): void {
-    const listener = (news: Parameters<ChatEvents[Name]>[0]) => {
+  on<Name extends keyof ChatEvents>(event: Name, listener: (payload: Parameters<ChatEvents[Name]>[0]) => void): void {
+    const unreliableListener = (payload: Parameters<ChatEvents[Name]>[0]) => {
       const fate = this.#fate?.() ?? 'passes'
       if (fate === 'is lost') return
-      hear(news)
-      if (fate === 'comes twice') setImmediate(hear, news)
+      listener(payload)
+      if (fate === 'comes twice') setImmediate(listener, payload)
     }
     // The library types its listeners by the whole map of events; this one belongs to a single event.
-    this.#socket.on(event, listener as never)
+    this.#socket.on(event, unreliableListener as never)
   }
 
   onConnect(listener: () => void): void {
@@ -102,22 +102,22 @@ export class ClientSocket {
   /** Emits an event and waits for its acknowledgement; undefined when the connection was lost meanwhile. */
   say<Word extends keyof ClientEvents>(
     word: Word,
-    said: Parameters<ClientEvents[Word]>[0],
+    payload: Parameters<ClientEvents[Word]>[0],
   ): Promise<ChatAnswer | undefined> {
     const turn = this.#words.then(async () => {
       if (!this.#socket.connected) return undefined
       await pause(betweenWords)
-      return await this.#ask(word, said)
+      return await this.#ask(word, payload)
     })
     // The next event waits for its turn, not for the acknowledgement of this one.
     this.#words = this.#words.then(() => pause(betweenWords))
     return turn
   }
 
-  async #ask(word: string, said: object): Promise<ChatAnswer | undefined> {
+  async #ask(word: string, payload: object): Promise<ChatAnswer | undefined> {
     try {
       const socket: Socket = this.#socket
-      return (await socket.timeout(10_000).emitWithAck(word, said)) as ChatAnswer
+      return (await socket.timeout(10_000).emitWithAck(word, payload)) as ChatAnswer
     } catch {
       // Disconnected, or too busy to answer: the caller repeats the request after the next connection.
       return undefined

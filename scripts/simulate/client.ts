@@ -58,7 +58,7 @@ export class ChatClient {
     this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.ear.on('update', ({ room, status, rev, prev, data }) =>
       // Both kinds of event have one shape; a deleted message has no content, whatever the event contains.
-      this.#hear(
+      this.#receive(
         room,
         status === 'deleted'
           ? { type: status, rev, prev, data: { id: data.id, deleted: true } }
@@ -68,7 +68,7 @@ export class ChatClient {
     this.ear.on('room:changed', ({ room, change, row }) => {
       if (!row) return this.#loseSight(room)
       this.rows.set(room, row)
-      this.#hear(room, change)
+      this.#receive(room, change)
     })
     this.ear.open()
   }
@@ -143,8 +143,8 @@ export class ChatClient {
     this.rows.delete(room)
   }
 
-  #hear(room: number, change: RoomChange): void {
-    const isNew = this.rooms.hear(room, change)
+  #receive(room: number, change: RoomChange): void {
+    const isNew = this.rooms.applyChange(room, change)
     if (change.type !== 'created' || !('seq' in change.data) || change.data.sender.id === this.me.id) return
     if (change.data.client_id !== null) this.tally.arrives(change.data.client_id)
     if (isNew) this.#tellDelivered(room, change.data.seq)

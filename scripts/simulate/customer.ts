@@ -35,10 +35,10 @@ export async function playCustomer(client: ChatClient, draws: Draws, scene: Scen
     const last = client.rooms.logOf(room)?.messages.at(-1)
     const isAnswered = last !== undefined && last.sender.id !== me.id
     if (isAnswered) await client.seen(room)
-    const own = client.sent.at(-1)
-    if (own && own.draft.text !== null && draws.chance(0.06 * scene.restless))
-      await client.edit(own.id, `${own.draft.text} ${voice.more}`)
-    else if (own && draws.chance(0.03 * scene.restless)) await client.remove(own.id)
+    const lastSent = client.sent.at(-1)
+    if (lastSent && lastSent.draft.text !== null && draws.chance(0.06 * scene.restless))
+      await client.edit(lastSent.id, `${lastSent.draft.text} ${voice.more}`)
+    else if (lastSent && draws.chance(0.03 * scene.restless)) await client.remove(lastSent.id)
     else {
       if (client.rows.get(room)?.state === 'closed') tally.did('asked again')
       const text =

@@ -88,7 +88,7 @@ export class OpenRooms {
    *
    * @returns Whether it belongs to an open room and is new to it.
    */
-  hear(room: number, change: RoomChange): boolean {
+  applyChange(room: number, change: RoomChange): boolean {
     const one = this.#open.get(room)
     if (!one) return false
     const isNew = change.rev > one.log.rev
@@ -130,11 +130,11 @@ export class OpenRooms {
     while (isBehind(one.log) && this.#open.get(room) === one) {
       if (!one.log.isLoaded) await this.#load(room, one)
       else {
-        const asked = one.log
-        const path = `/chatrooms/${room}/changes?after=${asked.rev}`
+        const requestedLog = one.log
+        const path = `/chatrooms/${room}/changes?after=${requestedLog.rev}`
         const { status, body }: Answer<RoomChanges & Refusal> = await this.#api.insist('GET', path)
         if (!this.#isRead(room, path, status)) return
-        one.log = applyChanges(one.log, body, asked)
+        one.log = applyChanges(one.log, body, requestedLog)
       }
     }
   }

@@ -20,7 +20,7 @@ export interface Cast {
   admins: Person[]
 }
 
-interface Wanted {
+interface CastSize {
   customers: number
   consultants: number
   admins?: number
@@ -93,20 +93,20 @@ async function ensureAccount(
  *
  * @param url - Address of the server.
  * @param ownerToken - Token of an owner.
- * @param wanted - How many of each kind.
+ * @param size - How many of each kind.
  * @returns The people, signed in.
  * @throws When a request is refused.
  */
-export async function makeCast(url: string, ownerToken: string, wanted: Wanted): Promise<Cast> {
+export async function makeCast(url: string, ownerToken: string, size: CastSize): Promise<Cast> {
   const owner = new Api(url, ownerToken)
   const { roles } = await owner.read<{ roles: { id: number; type: string }[] }>('/users-permissions/roles')
   const roleOf = (part: Part) => roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
   // A random password that is valid for this run only.
   const password = randomUUID().slice(0, 16)
   const drafts = [
-    ...draftsOf('farmer', wanted.customers, farmerNames),
-    ...draftsOf('consultant', wanted.consultants, consultantNames),
-    ...draftsOf('admin', wanted.admins ?? 0, consultantNames),
+    ...draftsOf('farmer', size.customers, farmerNames),
+    ...draftsOf('consultant', size.consultants, consultantNames),
+    ...draftsOf('admin', size.admins ?? 0, consultantNames),
   ]
   const people = await each(drafts, atOnce, async (draft): Promise<Person & { part: Part }> => {
     const { part, account } = draft
@@ -125,8 +125,8 @@ export async function makeCast(url: string, ownerToken: string, wanted: Wanted):
   return { customers: inPart('farmer'), consultants: inPart('consultant'), admins: inPart('admin') }
 }
 
-/** The farmers and consultants of a demo database, up to the wanted numbers. */
-export async function demoCast(url: string, password: string, wanted: Wanted): Promise<Cast> {
+/** The farmers and consultants of a demo database, up to the requested numbers. */
+export async function demoCast(url: string, password: string, size: CastSize): Promise<Cast> {
   const enter = async (name: string, language: Locale, isConsultant: boolean): Promise<Person> => {
     const username = toSlug(name)
     const token = await signIn(url, username, password)
@@ -135,10 +135,10 @@ export async function demoCast(url: string, password: string, wanted: Wanted): P
   }
   const languageOf = (text: string) => locales.find((locale) => locale === text) ?? 'en'
   return {
-    customers: await each(samplePeople.slice(0, wanted.customers), atOnce, ({ farmer, language }) =>
+    customers: await each(samplePeople.slice(0, size.customers), atOnce, ({ farmer, language }) =>
       enter(farmer, languageOf(language), false),
     ),
-    consultants: await each(samplePeople.slice(0, wanted.consultants), atOnce, ({ consultant, language }) =>
+    consultants: await each(samplePeople.slice(0, size.consultants), atOnce, ({ consultant, language }) =>
       enter(consultant, languageOf(language), true),
     ),
     admins: [],

@@ -18,7 +18,7 @@ interface Voice {
   closing: string
 }
 
-const own = {
+const phrases = {
   en: {
     thanks: ['Thank you, that helps.', 'Clear now, thanks!', 'I will try it and write again.'],
     more: '(corrected)',
@@ -49,19 +49,19 @@ const own = {
   },
 } as const satisfies Record<Locale, object>
 
-const said = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
+const textsOf = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
   samples.chats
     .filter((chat) => chat.language === language)
     .flatMap(({ messages }) => messages.filter(({ from }) => from === side).map(({ text }) => text))
 
-const asked = (language: Locale) => samples.consultations.filter((one) => one.language === language)
+const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 
 /** The phrases of a language. */
 export function voiceOf(language: Locale): Voice {
   return {
-    ...own[language],
-    asks: [...said(language, 'farmer'), ...asked(language).map(({ question }) => question)],
-    answers: [...said(language, 'consultant'), ...asked(language).flatMap(({ answer }) => answer ?? [])],
+    ...phrases[language],
+    asks: [...textsOf(language, 'farmer'), ...consultationsIn(language).map(({ question }) => question)],
+    answers: [...textsOf(language, 'consultant'), ...consultationsIn(language).flatMap(({ answer }) => answer ?? [])],
   }
 }
 

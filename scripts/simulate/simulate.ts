@@ -89,12 +89,12 @@ const [minutes, rate, seed] = [
   readNumber('rate', 0.1, 120),
   readNumber('seed', 0, 2 ** 31),
 ]
-const wanted = { ...counts, ...(values['as-customers-only'] && { consultants: 0 }) }
+const castSize = { ...counts, ...(values['as-customers-only'] && { consultants: 0 }) }
 
 async function castAt(url: string): Promise<Cast> {
   const { OWNER_EMAIL = ownerEmail, OWNER_PASSWORD, DEMO_PASSWORD } = process.env
-  if (OWNER_PASSWORD) return await makeCast(url, await signIn(url, OWNER_EMAIL, OWNER_PASSWORD), wanted)
-  if (DEMO_PASSWORD) return await demoCast(url, DEMO_PASSWORD, wanted)
+  if (OWNER_PASSWORD) return await makeCast(url, await signIn(url, OWNER_EMAIL, OWNER_PASSWORD), castSize)
+  if (DEMO_PASSWORD) return await demoCast(url, DEMO_PASSWORD, castSize)
   return refuse('Set OWNER_PASSWORD, so that accounts can be made, or DEMO_PASSWORD for those of the demo.')
 }
 
@@ -105,7 +105,7 @@ let server: RunningServer | undefined
 if (values.url === undefined) server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn' } })
 const url = server?.url ?? readUrl(values.url ?? '')
 if (server) console.log(`A server of its own: ${url}, ${ownerEmail} with ${trialPassword}`)
-const cast = server ? await makeCast(url, await signIn(url), wanted) : await castAt(url)
+const cast = server ? await makeCast(url, await signIn(url), castSize) : await castAt(url)
 
 const began = performance.now()
 const elapsed = () => (performance.now() - began) / 1_000

@@ -30,13 +30,13 @@ export function chooseSteps(args: readonly string[], groups: Groups): Choice {
   if (flag !== '--only' || only === undefined || rest.length > 1) {
     return { refused: `npm test takes --only <names> or --list. Names are:\n${listOf(groups)}` }
   }
-  const wanted = new Set<Step>()
+  const chosen = new Set<Step>()
   for (const name of only.split(',').map((part) => part.trim())) {
     const found = findSteps(name, groups)
     if (found.length === 0) return { refused: `No step or group is called "${name}". Names are:\n${listOf(groups)}` }
-    for (const step of found) wanted.add(step)
+    for (const step of found) chosen.add(step)
   }
-  return { steps: all.filter((step) => wanted.has(step)) }
+  return { steps: all.filter((step) => chosen.has(step)) }
 }
 
 function findSteps(name: string, groups: Groups): readonly Step[] {

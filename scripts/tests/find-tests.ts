@@ -1,7 +1,7 @@
 /** Finds tests by a part of a path or words of a title. */
 import { isTest } from './choose-tests.ts'
 
-export interface Found {
+export interface FoundTests {
   files: string[]
   /** Part of the titles of the tests to run; absent for whole files. */
   title?: string
@@ -19,7 +19,7 @@ export function findTests(
   args: readonly string[],
   files: readonly string[],
   textOf: (file: string) => string,
-): Found | undefined {
+): FoundTests | undefined {
   const tests = files.filter(isTest)
   if (args.length === 0) return { files: tests }
   const byPath = tests.filter((file) => args.some((arg) => file.includes(arg.replace(/^\.\//, ''))))

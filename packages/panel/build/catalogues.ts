@@ -39,8 +39,8 @@ const partOfWord = (key: string): string => (ofFeatures.test(key) ? 'features' :
 
 /** The messages of a part. */
 function partOf(words: Record<string, string>, part: string): Record<string, string> {
-  const kept = Object.entries(words).filter(([key]) => !ofServer.test(key) && partOfWord(key) === part)
-  return Object.fromEntries(kept)
+  const messagesOfPart = Object.entries(words).filter(([key]) => !ofServer.test(key) && partOfWord(key) === part)
+  return Object.fromEntries(messagesOfPart)
 }
 
 interface Compiled {

@@ -33,7 +33,7 @@ function Control({ label, aside, children }: { label: ReactNode; aside?: ReactNo
   )
 }
 
-function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
+function Frame({ messageOf }: { messageOf: (id: MessageId) => ReactNode }) {
   return (
     <div id="frame">
       <div className="flex min-h-dvh">
@@ -43,9 +43,9 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
             <span className="text-rail-mark">
               <Mark size={34} />
             </span>
-            {say('app.shortTitle')}
+            {messageOf('app.shortTitle')}
           </p>
-          <p className="relative max-w-[34ch] text-xl leading-ui font-light">{say('auth.signInAside')}</p>
+          <p className="relative max-w-[34ch] text-xl leading-ui font-light">{messageOf('auth.signInAside')}</p>
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <div aria-hidden className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
@@ -64,7 +64,7 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
             aria-busy
             className="grid flex-1 content-center justify-items-center px-6 pt-4 pb-[12vh] max-md:content-start max-md:px-3.5"
           >
-            <p className="sr-only">{say('app.loading')}</p>
+            <p className="sr-only">{messageOf('app.loading')}</p>
             <div aria-hidden className="of-login w-full max-w-[380px]">
               <div className={languageNamesClass}>
                 {locales.map((locale) => (
@@ -73,15 +73,17 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
                   </span>
                 ))}
               </div>
-              <p className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{say('auth.login.title')}</p>
-              <p className="mt-1 mb-7 text-muted">{say('auth.login.subtitle')}</p>
+              <p className="text-2xl leading-tight font-semibold tracking-[-0.012em]">
+                {messageOf('auth.login.title')}
+              </p>
+              <p className="mt-1 mb-7 text-muted">{messageOf('auth.login.subtitle')}</p>
               <div className="grid gap-[18px]">
-                <Control label={say('field.identifier')}>
+                <Control label={messageOf('field.identifier')}>
                   <span className={controlClass} />
                 </Control>
                 <Control
-                  label={say('field.password')}
-                  aside={<span className={`${linkClass} text-sm`}>{say('auth.login.forgot')}</span>}
+                  label={messageOf('field.password')}
+                  aside={<span className={`${linkClass} text-sm`}>{messageOf('auth.login.forgot')}</span>}
                 >
                   <div className="relative grid">
                     <span className={controlClass} />
@@ -92,11 +94,12 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
                 </Control>
                 <span className={buttonClass('primary', 'w-full')}>
                   <LogIn size={17} className="mirrored" />
-                  <span>{say('auth.login.submit')}</span>
+                  <span>{messageOf('auth.login.submit')}</span>
                 </span>
               </div>
               <p className="mt-6 text-muted">
-                {say('auth.login.noAccount')} <span className={linkClass}>{say('auth.register.submit')}</span>
+                {messageOf('auth.login.noAccount')}{' '}
+                <span className={linkClass}>{messageOf('auth.register.submit')}</span>
               </p>
             </div>
           </main>
@@ -113,11 +116,11 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
  * @returns The HTML in the page's root until the program replaces it.
  */
 export function firstFrame(wordsOf: WordsOf): string {
-  const say = (id: MessageId) =>
+  const messageOf = (id: MessageId) =>
     locales.map((locale) => (
       <span key={locale} lang={locale}>
         {wordsOf(locale)[id]}
       </span>
     ))
-  return renderToStaticMarkup(<Frame say={say} />)
+  return renderToStaticMarkup(<Frame messageOf={messageOf} />)
 }

@@ -19,9 +19,9 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true })
-      const wanted = files.filter((file) => compressible.test(file) && !file.startsWith('.vite'))
+      const compressibleFiles = files.filter((file) => compressible.test(file) && !file.startsWith('.vite'))
       await Promise.all(
-        wanted.map(async (file) => {
+        compressibleFiles.map(async (file) => {
           const path = join(folder, file)
           const body = await readFile(path)
           await Promise.all([

@@ -332,7 +332,7 @@ describe('the panel', () => {
 })
 
 test('answers health and readiness with one word', async () => {
-  const said = async (url: string) => (await context.app.inject({ url })).json<unknown>()
-  expect(await said('/health')).toEqual({ status: 'ok' })
-  expect(await said('/ready/')).toEqual({ status: 'ready' })
+  const bodyOf = async (url: string) => (await context.app.inject({ url })).json<unknown>()
+  expect(await bodyOf('/health')).toEqual({ status: 'ok' })
+  expect(await bodyOf('/ready/')).toEqual({ status: 'ready' })
 })

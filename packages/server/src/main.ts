@@ -34,7 +34,7 @@ function tidyUp(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 async function bind({ port, host, trustedProxies }: Settings): Promise<Listener> {
   try {
     return await openListener(port, host, { trustedProxies })
@@ -63,18 +63,18 @@ async function checkTimeZone(database: Database): Promise<void> {
 
 function announce(settings: Settings, port: number, report: SeedReport): void {
   const { dataDir, host, databaseUrl, production, passwordPolicy } = settings
-  say(`Dala is running at http://${host.includes(':') ? `[${host}]` : host}:${port}`)
-  say(`Data folder: ${dataDir}${databaseUrl === undefined ? '' : ' (database: PostgreSQL server)'}`)
-  for (const line of accountLines(report)) say(line)
-  if (production && passwordPolicy === 'spec') say('Recommended in production: PASSWORD_POLICY=strict')
+  printLine(`Dala is running at http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  printLine(`Data folder: ${dataDir}${databaseUrl === undefined ? '' : ' (database: PostgreSQL server)'}`)
+  for (const line of accountLines(report)) printLine(line)
+  if (production && passwordPolicy === 'spec') printLine('Recommended in production: PASSWORD_POLICY=strict')
 }
 
 /** Parts of the demo between two lines of progress. */
 const quarter = (parts: number) => Math.ceil(parts / 4)
 
 function tellOfParts(done: number, parts: number): void {
-  if (done === parts) say('The demo content is complete.')
-  else if (done % quarter(parts) === 0) say(`Demo content: ${done} of ${parts} parts`)
+  if (done === parts) printLine('The demo content is complete.')
+  else if (done % quarter(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
 }
 
 interface Running {
@@ -184,11 +184,11 @@ async function start(): Promise<void> {
     running.later = later
     const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what))
     const fill = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
-      const hear = (done: number, parts: number) => {
+      const reportPart = (done: number, parts: number) => {
         onPart(done, parts)
         tellOfParts(done, parts)
       }
-      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: hear })
+      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: reportPart })
     }
 
     const fail = (error: unknown) => {

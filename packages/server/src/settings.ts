@@ -324,8 +324,8 @@ function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
  * @throws A SettingsError that names the first invalid setting in a sentence.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = settingLines.map(({ name, preset }) => [name, environment[name]?.trim() || preset || undefined])
-  const { data, error } = schema.safeParse(Object.fromEntries(given))
+  const configured = settingLines.map(({ name, preset }) => [name, environment[name]?.trim() || preset || undefined])
+  const { data, error } = schema.safeParse(Object.fromEntries(configured))
   if (error) {
     const [issue] = error.issues
     throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
@@ -354,9 +354,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
  * The keys of second steps. Instances share their signing keys, which still open what they sealed after a
  * separate key is set.
  */
-function twoStepKeysOf({ TWO_STEP_KEY: own, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {
+function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {
   const shared = DATABASE_URL === undefined ? undefined : JWT_SECRET
-  return own && shared ? [...own, ...shared] : (own ?? shared)
+  return configuredKeys && shared ? [...configuredKeys, ...shared] : (configuredKeys ?? shared)
 }
 
 function present(data: z.output<typeof schema>) {

@@ -15,7 +15,7 @@ import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
 import { build, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
-import { type Ear, disconnectAll, connectAs } from './testing/listening.ts'
+import { type SocketListener, disconnectAll, connectAs } from './testing/listening.ts'
 import { eventually } from './testing/eventually.ts'
 
 interface Instance {
@@ -138,7 +138,7 @@ async function openRoom({ app, database }: Instance, title: string) {
   return { room, asks: await tokenOf(app, `${title}-asks`), answers: await tokenOf(app, `${title}-answers`) }
 }
 
-async function say({ app }: Instance, token: string, room: number, text: string): Promise<number> {
+async function sendMessage({ app }: Instance, token: string, room: number, text: string): Promise<number> {
   const payload = { data: { room, text } }
   const headers = { authorization: `Bearer ${token}` }
   return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
@@ -148,10 +148,10 @@ async function say({ app }: Instance, token: string, room: number, text: string)
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
 /** Sends a message until it arrives: instances find each other within seconds of their start. */
-async function meet(here: Instance, token: string, room: number, ear: Ear, text: string): Promise<void> {
+async function meet(here: Instance, token: string, room: number, ear: SocketListener, text: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      expect(await say(here, token, room, text)).toBe(200)
+      expect(await sendMessage(here, token, room, text)).toBe(200)
       expect(ear.events.some(({ data }) => data.text === text)).toBe(true)
     },
     { timeout: 10_000, interval: 250 },
@@ -164,10 +164,10 @@ test('sends a message that is written on one to the sockets of the other, in ord
   const ear = await connectAs(addressOf(there), { token: answers })
   await meet(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
-  for (const text of texts) expect(await say(here, asks, room, text)).toBe(200)
-  const heard = await ear.until('Message 19')
-  expect(heard.slice(-20).map(({ data }) => data.text)).toEqual(texts)
-  expect(heard.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
+  for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
+  const received = await ear.until('Message 19')
+  expect(received.slice(-20).map(({ data }) => data.text)).toEqual(texts)
+  expect(received.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
 })
 
 type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
@@ -280,7 +280,7 @@ test('finds an event that is lost between the instances at the next tick', async
      where datname = current_database() and application_name = 'dala-sockets'`
   // The message is sent between the two: the tick finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
-  expect(await say(here, asks, room, 'Said while nobody listened')).toBe(200)
+  expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
   await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
   const headers = { authorization: `Bearer ${answers}` }
   const url = `/api/chatrooms/${room}/changes?after=${joined.rev}`
@@ -296,16 +296,16 @@ test('sends receipts, typing and presence across the instances', async () => {
     await connectAs(addressOf(here), { token: answers }),
     await connectAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
   ]
-  const heard = new Set<string>()
-  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => heard.add(event))
-  admin.socket.on('room:changed', () => heard.add('watched'))
+  const received = new Set<string>()
+  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => received.add(event))
+  admin.socket.on('room:changed', () => received.add('watched'))
   await admin.socket.emitWithAck('room:join', { room, rev: 0 })
   await meet(here, answers, room, customer, 'Hello')
   await consultant.socket.emitWithAck('typing', { room, on: true })
-  expect(await say(there, asks, room, 'Question')).toBe(200)
+  expect(await sendMessage(there, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }
   expect((await here.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
-  await eventually(() => expect([...heard].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
+  await eventually(() => expect([...received].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
 test('shows on both who has a record open, and sends changes to both', async () => {

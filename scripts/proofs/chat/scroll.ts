@@ -70,9 +70,9 @@ const steadyScroll = (page: Page, step: number) =>
  */
 async function walkUp(page: Page): Promise<{ most: number; shift: number; pages: number }> {
   const log = page.getByRole('log')
-  let asked: (() => void) | undefined
+  let releasePage: (() => void) | undefined
   await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
-    await new Promise<void>((release) => (asked = release))
+    await new Promise<void>((release) => (releasePage = release))
     await route.continue()
   })
   const found = { most: 0, shift: 0, pages: 0 }
@@ -80,7 +80,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
     found.most = Math.max(found.most, await log.locator('[data-message]').count())
   }
   for (;;) {
-    while (!asked) {
+    while (!releasePage) {
       const top = await log.evaluate((box) => {
         box.scrollBy({ top: -1200, behavior: 'instant' })
         return box.scrollTop
@@ -88,11 +88,11 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
       await drawn(page)
       await count()
       // The next page is requested before the beginning of this one is reached.
-      if (top === 0 && !asked) return found
+      if (top === 0 && !releasePage) return found
     }
     const [before, high] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]
-    asked()
-    asked = undefined
+    releasePage()
+    releasePage = undefined
     await page.waitForFunction((former) => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > former, high)
     const move = async () => {
       await drawn(page)

@@ -32,16 +32,16 @@ export interface SoakDose {
 
 const seed = 7
 
-/** Numbers of killed servers and cut connections: wanted, or done so far. */
+/** Numbers of killed servers and cut connections: planned, or done so far. */
 interface FaultCounts {
   kills: number
   cuts: number
 }
 
 /** Repeats an action, spread evenly over the messages; a late turn is caught up. */
-async function spread(wanted: number, { tally, goesOn }: Scene, dose: SoakDose, once: () => Promise<boolean>) {
-  for (let done = 0; done < wanted && goesOn();) {
-    const isDue = tally.count('message') >= (dose.messages / (wanted + 1)) * (done + 1)
+async function spread(turns: number, { tally, goesOn }: Scene, dose: SoakDose, once: () => Promise<boolean>) {
+  for (let done = 0; done < turns && goesOn();) {
+    const isDue = tally.count('message') >= (dose.messages / (turns + 1)) * (done + 1)
     if (isDue && (await once())) done += 1
     else await pause(20)
   }

@@ -4,13 +4,13 @@ import { type EnteredPrice, judgePrice, mustBeConfirmed, paramsOfFlag, type Pric
 
 const kilogram = (price: number, price_max: number | null = null): EnteredPrice => ({ price, price_max, factor: 1 })
 const steady = [4100, 4000, 4200, 4100, 4000, 4100, 4050, 4150]
-const history = (given: Partial<PriceHistory> = {}): PriceHistory => ({
+const history = (overrides: Partial<PriceHistory> = {}): PriceHistory => ({
   values: steady,
   level: 'district',
   unchanged: 1,
   neighbours: [],
   units: [{ name: { en: 't', ru: 'т' }, factor: 1000 }],
-  ...given,
+  ...overrides,
 })
 
 /** Prices of eight days, none more than a twentieth from their median. */

@@ -27,8 +27,8 @@ describe('toLinkChange', () => {
     ['/uploads/a1.png', { set: [{ url: '/uploads/a1.png' }] }],
     ['/a1.png', { set: [{ url: '/a1.png' }] }],
     [2_147_483_647, { set: [2_147_483_647] }],
-  ])('reads %j', (given, change) => {
-    expect(toLinkChange(given)).toEqual(change)
+  ])('reads %j', (input, change) => {
+    expect(toLinkChange(input)).toEqual(change)
   })
 
   it.each<[given: unknown]>([
@@ -53,8 +53,8 @@ describe('toLinkChange', () => {
     ['/../secret'],
     ['/uploads/a/b.png'],
     ['https://example.org/a1.png'],
-  ])('rejects %j', (given) => {
-    expect(toLinkChange(given)).toBeUndefined()
+  ])('rejects %j', (input) => {
+    expect(toLinkChange(input)).toBeUndefined()
   })
 })
 

@@ -62,7 +62,7 @@ describe('validate, required fields', () => {
 })
 
 describe('validate, required fields of a form', () => {
-  const wanted = [
+  const expectedIssues = [
     ['title', 'validation.title'],
     ['code', 'validation.required'],
     ['label', 'validation.name'],
@@ -72,7 +72,7 @@ describe('validate, required fields of a form', () => {
     'reports for %j the messages of the spec',
     (draft) => {
       const { issues } = validate(sample, draft, 'create', { asForm: true })
-      expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual(wanted)
+      expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual(expectedIssues)
     },
   )
 })

@@ -67,7 +67,7 @@ const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
  *
  * @returns A function that unsubscribes.
  */
-export function onChat<K extends ReceivedEvent>(name: K, listener: (news: ChatPayload<K>) => void): () => void {
+export function onChat<K extends ReceivedEvent>(name: K, listener: (payload: ChatPayload<K>) => void): () => void {
   chat[name].listeners.add(listener)
   return () => void chat[name].listeners.delete(listener)
 }

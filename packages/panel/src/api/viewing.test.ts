@@ -9,13 +9,13 @@ import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRo
 
 /** The calls to the fake server, with the role of each. */
 function server(role: RoleType) {
-  const asked: [string, string | null][] = []
+  const requests: [string, string | null][] = []
   vi.stubGlobal('fetch', (address: string, { method, headers }: RequestInit) => {
-    asked.push([`${method} ${address}`, new Headers(headers).get('X-View-As')])
+    requests.push([`${method} ${address}`, new Headers(headers).get('X-View-As')])
     const user = { id: 1, role: { id: 1, name: role, type: role }, is_consultant: false }
     return Promise.resolve(Response.json(address === '/api/auth/local' ? { jwt: 'b', user } : user))
   })
-  return asked
+  return requests
 }
 
 const readMe = () => new QueryClient().query(meQuery)
@@ -39,61 +39,61 @@ describe('the permission to view as a role', () => {
 
 describe('the viewed role of a tab', () => {
   it('stores the role, notifies subscribers, and ends with the session', () => {
-    const heard = vi.fn<() => void>()
-    const stop = subscribeToViewing(heard)
+    const listener = vi.fn<() => void>()
+    const stop = subscribeToViewing(listener)
     setViewedRole('consultant')
     expect([viewedRole(), sessionStorage.length]).toEqual(['consultant', 1])
     forgetSession()
     expect([viewedRole(), sessionStorage.length]).toEqual([undefined, 0])
-    expect(heard).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
     stop()
   })
 
-  it.each(['owner', 'public', '', 'x'])('ignores the stored value "%s"', (kept) => {
-    sessionStorage.setItem('view-as', kept)
+  it.each(['owner', 'public', '', 'x'])('ignores the stored value "%s"', (storedRole) => {
+    sessionStorage.setItem('view-as', storedRole)
     expect(viewedRole()).toBeUndefined()
   })
 })
 
 describe('a call while viewing as another role', () => {
   it('sends the role when it reads', async () => {
-    const asked = server('owner')
+    const requests = server('owner')
     await call('GET', '/news')
     setViewedRole('admin')
     await call('GET', '/news')
-    expect(asked.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
+    expect(requests.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
   })
 
   it.each(['POST', 'PUT', 'DELETE'] as const)('is refused in the browser when it writes (%s)', async (method) => {
-    const asked = server('owner')
+    const requests = server('owner')
     setViewedRole('admin')
     const refusal = { status: 403, code: 'access.viewing' }
     await expect(call(method, '/news/1', { body: {} })).rejects.toMatchObject(refusal)
     await expect(
       uploadFile(new File(['a'], 'a.png'), { signal: new AbortController().signal, onProgress: () => undefined }),
     ).rejects.toMatchObject(refusal)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await call('POST', '/auth/logout')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })
 
 describe('signing in', () => {
   it.each([null, 'of somebody else'])('drops the viewed role (token before: %s)', async (token) => {
-    const asked = server('owner')
+    const requests = server('owner')
     setViewedRole('consultant')
     if (token === null) localStorage.removeItem('token')
     else localStorage.setItem('token', token)
     expect(await signIn({ identifier: 'owner', password: 'secret1' })).toBe('yes')
-    expect([asked, viewedRole()]).toEqual([[['POST /api/auth/local', null]], undefined])
+    expect([requests, viewedRole()]).toEqual([[['POST /api/auth/local', null]], undefined])
   })
 
   it('can request an e-mail in a tab whose session ended elsewhere', async () => {
-    const asked = server('owner')
+    const requests = server('owner')
     setViewedRole('consultant')
     localStorage.removeItem('token')
     await askForReset('owner@example.org')
-    expect(asked).toEqual([['POST /api/auth/forgot-password', null]])
+    expect(requests).toEqual([['POST /api/auth/forgot-password', null]])
   })
 })
 

@@ -188,20 +188,20 @@ describe('formats of kaa and uz without the runtime', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it.each(['kaa', 'uz'] as const)('formats %s the same with a refusing runtime', async (locale) => {
-    const asked: unknown[] = []
+    const requestedLocales: unknown[] = []
     const runtime = globalThis.Intl
     vi.stubGlobal('Intl', {
       ...runtime,
-      PluralRules: function PluralRules(wanted: string | string[], options?: Intl.PluralRulesOptions) {
-        asked.push(...[wanted].flat())
-        return new runtime.PluralRules(wanted, options)
+      PluralRules: function PluralRules(requested: string | string[], options?: Intl.PluralRulesOptions) {
+        requestedLocales.push(...[requested].flat())
+        return new runtime.PluralRules(requested, options)
       },
       NumberFormat: () => expect.unreachable('NumberFormat was asked'),
       DateTimeFormat: () => expect.unreachable('DateTimeFormat was asked'),
       Collator: () => expect.unreachable('Collator was asked'),
     })
     await activateLanguage(locale)
-    const said = [
+    const formatted = [
       formatNumber(locale, 12345.6),
       formatLongDate(t, '2026-11-05'),
       formatRelative(t, '2026-11-05T05:00:00Z', new Date('2026-11-05T10:00:00Z')),
@@ -209,8 +209,8 @@ describe('formats of kaa and uz without the runtime', () => {
       t('list.selected', { count: 3 }),
       ['b', 'a'].sort((left, right) => compareText(locale, left, right)).join(),
     ]
-    expect(said).toMatchSnapshot()
-    expect(asked.filter((language) => language !== 'en')).toEqual([])
+    expect(formatted).toMatchSnapshot()
+    expect(requestedLocales.filter((language) => language !== 'en')).toEqual([])
   })
 
   it('has month names of its own in every language', async () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const look = () => {
+const appearance = () => {
   const { dir, lang, dataset } = document.documentElement
   return { dir, lang, ...Object.fromEntries(Object.entries(dataset)) }
 }
@@ -24,13 +24,13 @@ const look = () => {
 describe('the preferences store', () => {
   it('uses the light mode in print', () => {
     window.dispatchEvent(new Event('beforeprint'))
-    expect([look(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
+    expect([appearance(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
     window.dispatchEvent(new Event('afterprint'))
-    expect(look()).toMatchObject({ mode: 'dark' })
+    expect(appearance()).toMatchObject({ mode: 'dark' })
   })
 
   it('starts with dark.blueolympic, rounded, ltr and Russian', () => {
-    expect(look()).toEqual({
+    expect(appearance()).toEqual({
       dir: 'ltr',
       lang: 'ru',
       palette: 'blueolympic',
@@ -78,7 +78,7 @@ describe('the preferences store', () => {
     localStorage.setItem('radius', '12px')
     localStorage.setItem('current-language', 'xx')
     reloadPreferences()
-    expect(look()).toMatchObject({ palette: 'blueolympic', mode: 'dark', radius: 'rounded', lang: 'ru' })
+    expect(appearance()).toMatchObject({ palette: 'blueolympic', mode: 'dark', radius: 'rounded', lang: 'ru' })
   })
 })
 
@@ -95,12 +95,12 @@ describe('first-paint.js', () => {
   ])('applies what the store applies: %s', (_what, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     reloadPreferences()
-    const expected = look()
+    const expected = appearance()
     for (const key of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[key]
     document.documentElement.removeAttribute('dir')
     document.documentElement.removeAttribute('lang')
     runInThisContext(script)
-    expect(look()).toEqual({ ...expected, frame: 'login' })
+    expect(appearance()).toEqual({ ...expected, frame: 'login' })
   })
 
   it.each([

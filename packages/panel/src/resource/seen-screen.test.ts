@@ -20,8 +20,8 @@ const consultants = screenAt('consultants')
 describe('the list of consultants', () => {
   it('requests only the fields of cards for a user who sees only those', () => {
     const { list } = screenFor(consultants, reader()).resource
-    const asked = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.leadPicture]
-    expect(asked.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
+    const shownFields = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.leadPicture]
+    expect(shownFields.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
     expect([list?.filters, list?.extraFields, list?.subtitle]).toEqual([undefined, undefined, undefined])
   })
   it('excludes a plain user from it, and includes a consultant', () => {

@@ -24,8 +24,8 @@ const computed = Object.values<Resource>(resources).flatMap((resource) =>
 describe('computed fields', () => {
   it.each(computed)('computes %s.%s in lists, conditions and sorts', async (name, field, resource, kind) => {
     expect(() => computedSql({ resource, document: 'd', text: 't' }, field)).not.toThrow()
-    const asked = kind === 'json' ? '' : `&filters[${field}][$notNull]=true&sort=${field}`
-    const url = `/${resource.wire}?fields=${field}${asked}`
+    const parameters = kind === 'json' ? '' : `&filters[${field}][$notNull]=true&sort=${field}`
+    const url = `/${resource.wire}?fields=${field}${parameters}`
     expect([name, (await here.ask('GET', url)).status]).toEqual([name, 200])
   })
   it('has no SQL for other names', () => {

@@ -10,42 +10,42 @@ type ComputedColumn = (entry: EntryTables) => Template<unknown>
 
 /** The document's key. */
 const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
-const own = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
+const columnRef = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 
 /** Minutes for a first reply where the category of a question sets none (content-model §2). */
 export const usualReplyMinutes = 30
 
 /** Whether a question has a valid answer. */
-const isAnswered = (one: EntryTables) => sql`(${own(one, 'answered_at')} is not null
-  and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}))`
+const isAnswered = (one: EntryTables) => sql`(${columnRef(one, 'answered_at')} is not null
+  and (${columnRef(one, 'reopened_at')} is null or ${columnRef(one, 'answered_at')} > ${columnRef(one, 'reopened_at')}))`
 
 /** The end of the time for the reply to a question; reports use the same target. */
 const replyDue = (
   one: EntryTables,
-) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
-  (select k.first_reply_minutes from consultationcategories k where k.id = ${own(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
+) => sql`(coalesce(${columnRef(one, 'reopened_at')}, ${columnRef(one, 'created_at')}) + make_interval(mins => coalesce(
+  (select k.first_reply_minutes from consultationcategories k where k.id = ${columnRef(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
 
 const computedColumns: Readonly<Record<string, ComputedColumn>> = {
   ...Object.fromEntries(
     Object.entries(roomColumns).map(([name, column]): [string, ComputedColumn] => [
       `chatrooms.${name}`,
-      (room) => column((wanted) => own(room, wanted)),
+      (room) => column((columnName) => columnRef(room, columnName)),
     ]),
   ),
 
   // An answer from before the reopening does not count (content-model §2).
   'consultations.status': (one) => sql`(case
-    when ${own(one, 'finished_at')} is not null then 'finished'
+    when ${columnRef(one, 'finished_at')} is not null then 'finished'
     when ${isAnswered(one)} then 'answered'
-    when ${own(one, 'reopened_at')} is not null then 'reopened'
-    when ${own(one, 'consultant_id')} is not null then 'assigned'
+    when ${columnRef(one, 'reopened_at')} is not null then 'reopened'
+    when ${columnRef(one, 'consultant_id')} is not null then 'assigned'
     else 'new' end)`,
 
   'consultations.due_at': replyDue,
   'consultations.overdue': (one) =>
-    sql`(${own(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
+    sql`(${columnRef(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
 
-  'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
+  'chatmessages.attachments': (message) => attachmentsSql((column) => columnRef(message, column)),
 
   // A lesson is hidden with its group.
   'courses.duration_minutes': (course) => sql`(
@@ -54,14 +54,14 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
      where l.course_id = ${idOf(course)} and l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`,
 
   'courses.changed_since_publish': (course) => {
-    const since = own(course, 'published_at')
+    const since = columnRef(course, 'published_at')
     const changed = (texts: string, parts: string) => sql`exists (
       select 1 from ${sql.table(parts)} p join ${sql.table(texts)} t on t.document_id = p.id
        where p.course_id = ${idOf(course)} and t.updated_at > ${since})`
-    return sql`(${own(course, 'state')} = 'published' and ${since} is not null and (
+    return sql`(${columnRef(course, 'state')} = 'published' and ${since} is not null and (
       exists (select 1 from courses_texts t where t.document_id = ${idOf(course)} and t.updated_at > ${since})
       or ${changed('lessons_texts', 'lessons')} or ${changed('lessongroups_texts', 'lessongroups')}
-      or ${own(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
+      or ${columnRef(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
   },
 
   // Expected prices are those of the day and of the published day before it, without districts that had no
@@ -74,12 +74,15 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
         'carried', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin = 'carried'),
         'flagged', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.state = 'check'))
       from pricelists p
-     where p.pricedate_id in (${idOf(day)}, (${dayBefore(own(day, 'date'))})))`,
+     where p.pricedate_id in (${idOf(day)}, (${dayBefore(columnRef(day, 'date'))})))`,
 
   'pricelists.late': (price) =>
-    isLate(own(price, 'created_at'), sql`(select e.date from pricedates e where e.id = ${own(price, 'pricedate_id')})`),
+    isLate(
+      columnRef(price, 'created_at'),
+      sql`(select e.date from pricedates e where e.id = ${columnRef(price, 'pricedate_id')})`,
+    ),
 
-  'statistics.updated_at': (report) => own(report, 'updated_at'),
+  'statistics.updated_at': (report) => columnRef(report, 'updated_at'),
 }
 
 /** SQL of the number of lessons and groups of a course. */

@@ -55,10 +55,10 @@ describe('publishing a course (content-model §4)', () => {
     ['a title alone', {}, 422],
     ['an empty text', { content: '' }, 422],
     ['a text that is hidden', { content: '<p>x</p>', state: 'hidden' }, 422],
-  ])('counts a lesson with %s: %i', async (_what, draft, wanted) => {
+  ])('counts a lesson with %s: %i', async (_what, draft, expected) => {
     const id = await course()
     await build(here.database, 'lessons', { title: 'L', course: id, ...draft })
-    expect((await publish(id)).status).toBe(wanted)
+    expect((await publish(id)).status).toBe(expected)
   })
   it('ignores a lesson of a hidden group', async () => {
     const id = await course()

@@ -66,14 +66,14 @@ describe('a saved view', () => {
     const role = await buildRole(here.database, 'admin')
     const { id } = await keep('owner', { name: 'Again and again', role })
     for (const next of [null, role, null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
-    const told = async () =>
+    const noticesOfView = async () =>
       ((await admin.ask('GET', '/notices')).body as { data: { address: string }[] }).data.filter(
         ({ address }) => address === `/news?view=${id}`,
       ).length
-    expect(await told()).toBe(1)
+    expect(await noticesOfView()).toBe(1)
     await here.database.query(sql`update notices set created_at = created_at - interval '25 hours'`)
     for (const next of [null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
-    expect(await told()).toBe(2)
+    expect(await noticesOfView()).toBe(2)
   })
   it('notifies the desk once when it is shared, and nobody else', async () => {
     const [customer, consultant, admin] = [
@@ -144,10 +144,10 @@ describe('a saved view', () => {
     ['a list', [], 400],
     ['a text', 'x', 400],
     ['a number', 1, 400],
-  ])('accepts or refuses %s as its state', async (_what, state, wanted) => {
+  ])('accepts or refuses %s as its state', async (_what, state, expected) => {
     const { status, body } = await here.ask('POST', '/list-views', { data: { name: 'N', screen: 'news', state } })
     const wrong = [{ path: ['state'] }]
-    expect([status, body]).toMatchObject([wanted, wanted === 200 ? {} : { error: { details: { errors: wrong } } }])
+    expect([status, body]).toMatchObject([expected, expected === 200 ? {} : { error: { details: { errors: wrong } } }])
   })
   it('is deleted with the account of its owner', async () => {
     const { body } = await here.ask('POST', '/users', {

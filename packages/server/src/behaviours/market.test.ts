@@ -207,9 +207,9 @@ describe('a price', () => {
     [0.01, () => ids.tonne, 0],
     [10, () => ids.box, null],
     [null, () => ids.kg, null],
-  ])('converts %s in a unit to %s in the base unit', async (price, unit, wanted) => {
+  ])('converts %s in a unit to %s in the base unit', async (price, unit, expected) => {
     const { status, body } = await create({ price, unit: unit(), price_base: 1 })
-    expect([status, attributesOf(body).price_base]).toEqual([200, wanted])
+    expect([status, attributesOf(body).price_base]).toEqual([200, expected])
   })
   it('gets a new base with a new price or unit, and keeps it through other edits', async () => {
     const { id } = ((await create()).body as One).data
@@ -266,8 +266,8 @@ describe('a price', () => {
     [{ price: 'x' }, 400],
     [{ price: 5, price_max: 4 }, 422],
     [{ price: 5, price_max: 5 }, 200],
-  ])('answers %j with %i', async (draft, wanted) => {
-    expect((await create(draft)).status).toBe(wanted)
+  ])('answers %j with %i', async (draft, expected) => {
+    expect((await create(draft)).status).toBe(expected)
   })
   it('is unique by day, product, district and market', async () => {
     const data = await cell()

@@ -9,12 +9,12 @@ import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviou
 /** The figures of a price; changing one makes it a new price. */
 const figures = ['price', 'price_max', 'unit'] as const
 
-const refused = (code: ErrorCode, field: string, given: Record<string, string> = {}) => {
-  const params = { field, ...given }
+const refusal = (code: ErrorCode, field: string, extraParams: Record<string, string> = {}) => {
+  const params = { field, ...extraParams }
   return fault(code, { params, issues: [{ path: [field], code, params }] })
 }
 
-const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
+const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
 /** The place of a price. Links may be missing here, because the store refuses the price then. */
@@ -30,14 +30,14 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
  *
  * @throws 422 where they require a note or a confirmation.
  */
-function judged({ draft }: CheckedWrite, after: Facts, known: KnownPrice, day: Facts | undefined): Facts {
+function judged({ draft }: CheckedWrite, after: Facts, knownPrice: KnownPrice, day: Facts | undefined): Facts {
   const { price, price_max: limit } = after
-  if (isNothing(price)) return { state: 'ok', flag: null }
-  const figure = { price: Number(price), price_max: isNothing(limit) ? null : Number(limit) }
-  const flag = judgePrice({ ...figure, factor: known.factor }, known)
+  if (isMissing(price)) return { state: 'ok', flag: null }
+  const figure = { price: Number(price), price_max: isMissing(limit) ? null : Number(limit) }
+  const flag = judgePrice({ ...figure, factor: knownPrice.factor }, knownPrice)
   if (!flag) return { state: 'ok', flag: null }
   const isConfirmed = draft.confirm === true
-  if (flag.severity === 'confirm' && isConfirmed && isBlank(draft.note)) throw refused('state.reason', 'note')
+  if (flag.severity === 'confirm' && isConfirmed && isBlank(draft.note)) throw refusal('state.reason', 'note')
   // Published prices are shown immediately, so an unconfirmed price cannot be added to them.
   if (flag.severity === 'confirm' && !isConfirmed && day?.state === 'published') {
     const params = { field: 'price', ...paramsOfFlag(flag, 'en') }
@@ -66,7 +66,7 @@ export const priceBehaviour: Behaviour = {
     const day = target('pricedate')
     // Charts show the newest figure, so a correction needs a note with its reason.
     const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
-    if (!trusted && isCorrection && isBlank(draft.note)) throw refused('state.reason', 'note')
+    if (!trusted && isCorrection && isBlank(draft.note)) throw refusal('state.reason', 'note')
 
     // An unconfirmed figure is never published, so it cannot be restored into a published day either.
     if (!trusted && isRestored && day?.state === 'published' && before && mustBeConfirmed(before))
@@ -74,15 +74,15 @@ export const priceBehaviour: Behaviour = {
 
     // Seeds create thousands of prices with computed bases.
     if (trusted && values.price_base !== undefined && values.price_base !== null) return undefined
-    const known = typeof day?.date === 'string' ? await knownInWrite(trx, day.date, placeOf(after)) : undefined
-    if (!known) return undefined
-    const { today, unitFactor, productKind, unitKind } = known.facts
-    const base = isNothing(after.price) ? null : basePrice(Number(after.price), unitFactor)
-    if (!trusted && typeof day?.date === 'string' && day.date > today) throw refused('price.future', 'pricedate')
-    if (base !== null && base >= maxBasePrice) throw refused('price.too-high', 'price')
-    if (!trusted && productKind !== null && productKind !== unitKind) throw refused('price.unit', 'unit')
+    const knownPrice = typeof day?.date === 'string' ? await knownInWrite(trx, day.date, placeOf(after)) : undefined
+    if (!knownPrice) return undefined
+    const { today, unitFactor, productKind, unitKind } = knownPrice.details
+    const base = isMissing(after.price) ? null : basePrice(Number(after.price), unitFactor)
+    if (!trusted && typeof day?.date === 'string' && day.date > today) throw refusal('price.future', 'pricedate')
+    if (base !== null && base >= maxBasePrice) throw refusal('price.too-high', 'price')
+    if (!trusted && productKind !== null && productKind !== unitKind) throw refusal('price.unit', 'unit')
     if (trusted || isRestored) return { price_base: base }
-    const judgement = judged(write, after, known, day)
+    const judgement = judged(write, after, knownPrice, day)
     if (!isNewPrice) return { price_base: base, ...judgement }
     // The price is entered now, so statements about the former figure no longer apply.
     return { price_base: base, origin: 'entered', author: caller.id, ...judgement }

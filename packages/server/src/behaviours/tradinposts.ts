@@ -40,11 +40,11 @@ const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
 /** The status after a write, apart from changes that wait in an edit. */
 function nextStatus(write: CheckedWrite): unknown {
   const { values, before, operation } = write
-  const [from, wanted] = [before?.status, values.status ?? before?.status]
-  if (isModerator(write)) return wanted
+  const [from, requested] = [before?.status, values.status ?? before?.status]
+  if (isModerator(write)) return requested
   // A restored post is moderated again, because its pictures and link targets may have changed.
-  if (operation === 'restore') return wasPublic(wanted) ? 'on_hold' : wanted
-  return from === 'expired' && wanted === 'expired' && materialOf(write).length > 0 ? 'on_hold' : wanted
+  if (operation === 'restore') return wasPublic(requested) ? 'on_hold' : requested
+  return from === 'expired' && requested === 'expired' && materialOf(write).length > 0 ? 'on_hold' : requested
 }
 
 /** The values that a change of the status sets. */
@@ -85,9 +85,9 @@ function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
 function goesIntoEdit(write: CheckedWrite): boolean {
   const { values, before, operation } = write
   if (!before || operation === 'restore' || isModerator(write)) return false
-  const wanted = values.status ?? before.status
-  if (wanted === 'archived') return false
-  return before.edit_state !== null || (wanted === 'processed' && wasPublic(before.status))
+  const requested = values.status ?? before.status
+  if (requested === 'archived') return false
+  return before.edit_state !== null || (requested === 'processed' && wasPublic(before.status))
 }
 
 /** The texts that a new language shows until its own are approved: those of the post's first language. */
@@ -109,14 +109,14 @@ async function storePendingEdit(write: CheckedWrite, names: readonly string[]): 
   await addToEdit(trx, document ?? 0, locale, splitByLanguage(tradinposts, changed))
   for (const name of names) if (name in lists) leaveUnchanged(name)
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
-  const own: Record<string, unknown> = {}
-  for (const name of names) if (!(name in lists)) own[name] = approved?.[name] ?? null
+  const sharedValues: Record<string, unknown> = {}
+  for (const name of names) if (!(name in lists)) sharedValues[name] = approved?.[name] ?? null
   // The time increases with every change of the edit, so that
   // a moderator's decision on an older version is refused.
   const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
   const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
   const waiting_since = before?.waiting_since ?? now
-  return { ...own, edit_state: 'waiting', edit_at, waiting_since }
+  return { ...sharedValues, edit_state: 'waiting', edit_at, waiting_since }
 }
 
 /** Undoes a job's effect on the edit: removes an edit that the job added, and restores one that it ended. */
@@ -147,19 +147,19 @@ export const tradingPostBehaviour: Behaviour = {
     if (document !== undefined) notePost(trx, document)
     if (operation === 'remove') return undefined
     if (!before || trusted) return initialValues(write)
-    const facts: Record<string, unknown> = 'edit_state' in values ? await undoEdit(write) : {}
+    const stateValues: Record<string, unknown> = 'edit_state' in values ? await undoEdit(write) : {}
     const waiting = goesIntoEdit(write) ? materialOf(write) : []
     const [from, to] = [before.status, waiting.length > 0 ? (values.status ?? before.status) : nextStatus(write)]
     if (to !== from) {
-      Object.assign(facts, { status: to, ...consequences(from, to, write) })
+      Object.assign(stateValues, { status: to, ...consequences(from, to, write) })
       let dropped: EditContent | undefined
       if (to === 'archived' && before.edit_state !== null) {
         dropped = (await readEdit(trx, document ?? 0))?.content
         await dropEdit(trx, document ?? 0)
-        Object.assign(facts, { edit_state: null, edit_at: null })
+        Object.assign(stateValues, { edit_state: null, edit_at: null })
       }
       if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), dropped)
     }
-    return waiting.length > 0 ? { ...facts, ...(await storePendingEdit(write, waiting)) } : facts
+    return waiting.length > 0 ? { ...stateValues, ...(await storePendingEdit(write, waiting)) } : stateValues
   },
 }

@@ -26,7 +26,7 @@ import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviou
 interface Account {
   id: number
   role: RoleType
-  facts: Facts
+  accountValues: Facts
 }
 
 const staffRank = rankOf('admin')
@@ -37,7 +37,7 @@ async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
   const [row] = await trx.query(sql<{ id: number; role: RoleType }>`
     select u.id, r.type as role from users u join roles r on r.id = u.role_id where u.username = ${before.username}`)
   if (!row) throw fault('user.not-found')
-  return { ...row, facts: before }
+  return { ...row, accountValues: before }
 }
 
 function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
@@ -111,7 +111,7 @@ function assertStrong(role: RoleType | undefined, { draft, values, before }: Che
 /** Ends what a change invalidates (sessions, codes) and notifies the user. */
 async function endInvalidated(
   { trx, values, caller, now, trusted }: CheckedWrite,
-  { id, facts }: Account,
+  { id, accountValues }: Account,
   { changed, blocks, leaves }: Move,
 ): Promise<void> {
   const [password, email] = [changed('password'), changed('email')]
@@ -121,16 +121,17 @@ async function endInvalidated(
   if (!password && !email) return
   await voidResetCodes(trx, id)
   if (leaves) return
-  const { email: former, language } = facts
+  const { email: former, language } = accountValues
   const locale = isLocale(language) ? language : 'ru'
-  const payload = { name: nameForLetters(facts), at: now }
+  const payload = { name: nameForLetters(accountValues), at: now }
   if (email) {
     await queueMail(trx, String(former), locale, 'emailChanged', payload)
     // The new address has used a link, unless staff set it; then nobody has confirmed it.
     if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
   // An invited user chooses the first password with the letter, so they are not notified of that change.
-  const isFirst = trusted && facts.confirmed === false && values.confirmed === true && facts.last_seen_at === null
+  const isFirst =
+    trusted && accountValues.confirmed === false && values.confirmed === true && accountValues.last_seen_at === null
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
 }
 

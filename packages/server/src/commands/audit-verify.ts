@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { isMigrated, lastMigration } from '../db/migrate.ts'
 import { StartError } from '../db/open-data.ts'
 import { checkChain } from '../features/operations/audit-check.ts'
-import { runCommand, say, withData } from './run-command.ts'
+import { runCommand, printLine, withData } from './run-command.ts'
 
 /** The hash that was noted elsewhere. Throws a StartError for arguments that are none of ours. */
 function readHead(): string | undefined {
@@ -22,12 +22,12 @@ await runCommand((settings) =>
     if (!(await isMigrated(database, lastMigration())))
       throw new StartError('The database is of another version: run npm run migrate first.')
     const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, noted)
-    say(`Lines checked: ${checked}; not sealed yet: ${waiting}`)
-    say(checked > 0 ? `Seals: ${anchor.seal + 1} to ${head.seal}` : 'Seals: none')
-    say(`Head: ${head.hash}`)
+    printLine(`Lines checked: ${checked}; not sealed yet: ${waiting}`)
+    printLine(checked > 0 ? `Seals: ${anchor.seal + 1} to ${head.seal}` : 'Seals: none')
+    printLine(`Head: ${head.hash}`)
     if (broken !== undefined) throw new StartError(`The chain is broken. ${broken}`)
     if (hasHead === false)
       throw new StartError('The chain does not hold the given head: its end was cut off, or the line had its time.')
-    say('The chain holds.')
+    printLine('The chain holds.')
   }),
 )

@@ -4,7 +4,7 @@ import { filesElsewhere, writeBackup } from '../db/backups/backup.ts'
 import { copyOfRunning } from '../db/backups/running-copy.ts'
 import { LockError } from '../db/lock.ts'
 import type { Settings } from '../settings.ts'
-import { runCommand, say, withData } from './run-command.ts'
+import { runCommand, printLine, withData } from './run-command.ts'
 
 /** The embedded database, packed: by its server when one is running, else by ourselves. */
 async function imageOf(settings: Settings): Promise<Blob | undefined> {
@@ -19,18 +19,20 @@ async function imageOf(settings: Settings): Promise<Blob | undefined> {
 await runCommand(async (settings) => {
   const { dataDir, databaseUrl, store } = settings
   const time = new Date()
-  const given = process.argv[2]
+  const folderArgument = process.argv[2]
   const folder =
-    given === undefined ? join(dataDir, 'backups', time.toISOString().replaceAll(/[:.]/g, '-')) : resolve(given)
-  const place = { dataDir, databaseUrl, store }
+    folderArgument === undefined
+      ? join(dataDir, 'backups', time.toISOString().replaceAll(/[:.]/g, '-'))
+      : resolve(folderArgument)
+  const source = { dataDir, databaseUrl, store }
   let manifest
   if (databaseUrl === undefined) {
     const image = await imageOf(settings)
-    manifest = await writeBackup({ ...place, ...(image && { image }) }, folder, time)
+    manifest = await writeBackup({ ...source, ...(image && { image }) }, folder, time)
   } else {
-    manifest = await withData(settings, ({ database }) => writeBackup({ ...place, database }, folder, time))
+    manifest = await withData(settings, ({ database }) => writeBackup({ ...source, database }, folder, time))
   }
-  say(`Written: ${folder}`)
-  say(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)
-  if (store) say(filesElsewhere(store))
+  printLine(`Written: ${folder}`)
+  printLine(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)
+  if (store) printLine(filesElsewhere(store))
 })

@@ -1,11 +1,11 @@
 /** Brings the database to this program's schema and says what was done: `npm run migrate`. */
 import { migrate, schemaVersion } from '../db/migrate.ts'
-import { runCommand, say, withData } from './run-command.ts'
+import { runCommand, printLine, withData } from './run-command.ts'
 
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
     const applied = await migrate(database)
-    for (const name of applied) say(`Applied: ${name}`)
-    say(`${applied.length === 0 ? 'Nothing to do; the' : 'The'} schema is ${await schemaVersion(database)}.`)
+    for (const name of applied) printLine(`Applied: ${name}`)
+    printLine(`${applied.length === 0 ? 'Nothing to do; the' : 'The'} schema is ${await schemaVersion(database)}.`)
   }),
 )

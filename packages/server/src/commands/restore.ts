@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { afterRestore } from '../db/backups/end-restored-state.ts'
 import { BackupError } from '../db/backups/manifest.ts'
 import { restore } from '../db/backups/restore.ts'
-import { runCommand, say } from './run-command.ts'
+import { runCommand, printLine } from './run-command.ts'
 
 await runCommand(async (settings) => {
   const { values, positionals } = parseArgs({
@@ -15,6 +15,6 @@ await runCommand(async (settings) => {
   if (from === undefined || rest.length > 0)
     throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
   const schema = await restore(resolve(from), settings, values)
-  say(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
-  for (const line of afterRestore) say(line)
+  printLine(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
+  for (const line of afterRestore) printLine(line)
 })

@@ -4,7 +4,7 @@ import type { EngineParts } from '../db/database.ts'
 import { type OpenData, terminalMessage, openData } from '../db/open-data.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
-export const say = (line: string) => void process.stdout.write(`${line}\n`)
+export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 /**
  * Runs a command with the settings of the environment. Never throws.

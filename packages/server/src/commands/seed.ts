@@ -4,7 +4,7 @@ import { migrate } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
 import { openUploads } from '../features/uploads/open-uploads.ts'
-import { runCommand, say, withData } from './run-command.ts'
+import { runCommand, printLine, withData } from './run-command.ts'
 
 await runCommand((settings) =>
   withData(
@@ -13,8 +13,8 @@ await runCommand((settings) =>
       await migrate(database)
       const report = await seed(database, seedSettings(settings))
       // Passwords are printed before the minute that the season takes: a seed that is broken off has printed them.
-      for (const part of report.made) say(`Made: ${part}`)
-      for (const line of accountLines(report)) say(line)
+      for (const part of report.made) printLine(`Made: ${part}`)
+      for (const line of accountLines(report)) printLine(line)
       const uploads = openUploads(
         database,
         settings,
@@ -27,9 +27,9 @@ await runCommand((settings) =>
         signal: new AbortController().signal,
         onPart,
       })
-      if (parts > 0) say(`Made: ${parts} parts of the season and its pictures`)
+      if (parts > 0) printLine(`Made: ${parts} parts of the season and its pictures`)
       if (report.made.length === 0 && parts === 0 && !report.owner)
-        say(`Nothing to do; everything of SEED=${settings.seed} is there.`)
+        printLine(`Nothing to do; everything of SEED=${settings.seed} is there.`)
     },
     engineParts,
   ),

@@ -67,8 +67,8 @@ describe('an error body', () => {
     ],
     [422, 'UnprocessableEntityError', () => here.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
   ])('names status %i %s', async (status, name, ask) => {
-    const { status: given, body } = await ask()
-    expect([given, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
+    const { status: answered, body } = await ask()
+    expect([answered, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
   })
   it.each([
     [413, 'PayloadTooLargeError', { 'content-type': 'application/json' }, `{"data":"${'x'.repeat(1_048_577)}"}`],

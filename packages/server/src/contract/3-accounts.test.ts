@@ -74,14 +74,14 @@ describe('an account', () => {
       await buildUser(here.database, 'authenticated', { name: 'QA' }),
     ]
     const query = 'filters[name][$startsWith]=Q&sort=name&fields=name&populate[role][fields]=type'
-    const wanted = [
+    const expected = [
       { id: ids[1], name: 'QA', role: { id: expect.any(Number) as number, type: 'authenticated' } },
       { id: ids[0], name: 'QB', role: { id: expect.any(Number) as number, type: 'authenticated' } },
     ]
-    expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).body).toEqual(wanted)
-    expect((await here.ask('GET', `/users?${query}&pagination[page]=7`, undefined, 'owner')).body).toEqual(wanted)
+    expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).body).toEqual(expected)
+    expect((await here.ask('GET', `/users?${query}&pagination[page]=7`, undefined, 'owner')).body).toEqual(expected)
     expect((await here.ask('GET', `/users?${query}&start=1&limit=1`, undefined, 'owner')).body).toEqual({
-      data: [wanted[1]],
+      data: [expected[1]],
       count: 2,
       meta: { pagination: { start: 1, limit: 1, total: 2 } },
     })

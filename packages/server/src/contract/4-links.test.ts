@@ -82,7 +82,7 @@ describe('the deletion of a link’s target', () => {
     const none = isToMany(field) ? [] : null
     const version = Number(before.entry?.version)
     const { error } = body as { error?: { name: string; details: object } }
-    const wanted = {
+    const expected = {
       restrict: [409, 200, version, before.entry?.[name]],
       cascade: [200, 404, undefined, undefined],
       clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
@@ -90,10 +90,10 @@ describe('the deletion of a link’s target', () => {
       keep: [200, 200, version, { data: none }],
     }
     const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
-    expect([rule, ...outcome]).toEqual([rule, ...wanted[rule]])
-    const held = { name: 'ConflictError', details: { resource: wire, count: 1 } }
+    expect([rule, ...outcome]).toEqual([rule, ...expected[rule]])
+    const conflict = { name: 'ConflictError', details: { resource: wire, count: 1 } }
     expect([rule, error?.name, error?.details]).toEqual(
-      rule === 'restrict' ? [rule, held.name, held.details] : [rule, undefined, undefined],
+      rule === 'restrict' ? [rule, conflict.name, conflict.details] : [rule, undefined, undefined],
     )
   })
   it('leaves one target in a list that must not be empty, also in concurrent deletions', async () => {

@@ -40,11 +40,11 @@ async function make(resource: Resource, how: 'least' | 'full'): Promise<number> 
 const draftOf = async (resource: Resource, how: 'least' | 'full') => {
   const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const draft = how === 'least' ? leastDraft : fullDraft
-  const given = await draft(here.database, resource, apart ? new Map() : targets)
+  const requiredValues = await draft(here.database, resource, apart ? new Map() : targets)
   // The parts of a lesson have their own form (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
-  const own = ownedBy(resource.name, here.people.owner)
-  return { ...given, ...own, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
+  const ownerValues = ownedBy(resource.name, here.people.owner)
+  return { ...requiredValues, ...ownerValues, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
 }
 const tradingType = async () => {
   const [known] = (await here.read<{ data: Entry[] }>('/tradingposttypes')).data

@@ -207,11 +207,11 @@ describe('a value of a wrong type', () => {
 describe('a value in one of its valid forms', () => {
   it.each(table)('is accepted by %s', async (_wire, resource) => {
     for (const [name, field] of writable(resource)) {
-      for (const [given, stored] of valuesOf(field).good) {
-        const { status, body } = await put(resource, { [name]: given })
+      for (const [sent, stored] of valuesOf(field).good) {
+        const { status, body } = await put(resource, { [name]: sent })
         const shown =
           status === 200 ? (body as { data: { attributes: Record<string, unknown> } }).data.attributes[name] : body
-        expect([name, given, status, shown]).toEqual([name, given, 200, stored])
+        expect([name, sent, status, shown]).toEqual([name, sent, 200, stored])
       }
     }
   })

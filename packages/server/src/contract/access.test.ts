@@ -214,12 +214,12 @@ const apart: ReadonlySet<string> = new Set([
   'statistics remove',
 ])
 
-function reachOf(resource: Resource, operation: OperationName, asker: Asker): Reach | undefined {
+function accessOf(resource: Resource, operation: OperationName, asker: Asker): Reach | undefined {
   const row = rightsOf(resource)[operation === 'list' || operation === 'get' ? 'read' : operation]
   for (let index = askers.indexOf(asker); index >= 0; index -= 1) {
     const named = askers[index]
-    const reach = named && row?.[named]
-    if (reach) return reach
+    const access = named && row?.[named]
+    if (access) return access
   }
   return undefined
 }
@@ -300,13 +300,13 @@ const refusals: Readonly<Record<number, unknown>> = {
 /** The status that the table requires for a row that the operation reaches or does not reach. */
 function statusOf(resource: Resource, operation: OperationName, asker: Asker, which: 'first' | 'second'): number {
   if (asker === 'public') return 401
-  const reach = reachOf(resource, operation, asker)
+  const access = accessOf(resource, operation, asker)
   if (resource.fixedRows && (operation === 'create' || operation === 'remove')) {
-    return reachOf(resource, 'list', asker) ? 422 : 403
+    return accessOf(resource, 'list', asker) ? 422 : 403
   }
-  if (!reach) return 403
+  if (!access) return 403
   if (operation === 'create') return resource.unwrapped ? 201 : 200
-  const isWithin = reach === 'both' || (reach === 'first' && which === 'first')
+  const isWithin = access === 'both' || (access === 'first' && which === 'first')
   return isWithin || operation === 'list' ? 200 : 404
 }
 
@@ -334,16 +334,16 @@ async function tryCell(
   operation: OperationName,
   asker: Asker,
   which: 'first' | 'second',
-  wanted: number,
+  expected: number,
 ): Promise<Tried> {
   const url = `/${resource.wire}`
   if (operation === 'create') {
-    const draft = wanted < 400 ? await draftFor(resource, asker) : {}
+    const draft = expected < 400 ? await draftFor(resource, asker) : {}
     await emptyTypes(resource)
     return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
   // A row that is really deleted is created for this cell only.
-  const isTaken = operation === 'remove' && wanted === 200
+  const isTaken = operation === 'remove' && expected === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {
     const answer = await send(asker, 'GET', `${url}?filters[id]=${id}&locale=all`)
@@ -363,13 +363,13 @@ function rowsLeft(
   operation: OperationName,
   asker: Asker,
   which: 'first' | 'second',
-  wanted: number,
+  expected: number,
 ): number | undefined {
-  if (wanted !== 200) return undefined
+  if (expected !== 200) return undefined
   if (operation === 'remove') return 0
   if (operation !== 'list') return undefined
-  const reach = reachOf(resource, operation, asker)
-  return reach === 'both' || (reach === 'first' && which === 'first') ? 1 : 0
+  const access = accessOf(resource, operation, asker)
+  return access === 'both' || (access === 'first' && which === 'first') ? 1 : 0
 }
 
 describe('every resource, operation, role and row (contract §14)', () => {
@@ -381,10 +381,10 @@ describe('every resource, operation, role and row (contract §14)', () => {
       '%s %s by %s, %s row',
       async (_name, operation, asker, which, resource) => {
         await signInAll()
-        const wanted = statusOf(resource, operation, asker, which)
-        const { left, ...answer } = await tryCell(resource, operation, asker, which, wanted)
-        expect(answer).toEqual({ status: wanted, body: refusals[wanted] ?? answer.body })
-        expect(left).toBe(rowsLeft(resource, operation, asker, which, wanted))
+        const expected = statusOf(resource, operation, asker, which)
+        const { left, ...answer } = await tryCell(resource, operation, asker, which, expected)
+        expect(answer).toEqual({ status: expected, body: refusals[expected] ?? answer.body })
+        expect(left).toBe(rowsLeft(resource, operation, asker, which, expected))
       },
     )
   })

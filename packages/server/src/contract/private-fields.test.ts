@@ -181,15 +181,15 @@ describe('right and wrong guesses at private fields', () => {
     'get the same answers for %s',
     { timeout: 120_000 },
     async (_name, one) => {
-      const told: string[] = []
+      const differing: string[] = []
       const own = pairs.filter(({ what }) => what.includes(`of ${one.resource.name}.${one.field} from`))
       for (const { asker, what, ask } of own) {
         const [right, wrong] = ask()
         const answers = [await answerTo(asker, right, one.field), await answerTo(asker, wrong, one.field)]
-        if (JSON.stringify(answers[0]) !== JSON.stringify(answers[1])) told.push(what)
-        if (answers[0]?.text.includes(secrets.hash)) told.push(`${what}: the hash itself`)
+        if (JSON.stringify(answers[0]) !== JSON.stringify(answers[1])) differing.push(what)
+        if (answers[0]?.text.includes(secrets.hash)) differing.push(`${what}: the hash itself`)
       }
-      expect(told).toEqual([])
+      expect(differing).toEqual([])
       expect(own.length).toBeGreaterThan(10)
     },
   )
@@ -207,12 +207,12 @@ describe('right and wrong guesses at private fields', () => {
     'find nothing in the history of %s by %s',
     async (wire, field) => {
       const id = wire === 'users' || wire === 'staff' ? victim : 1
-      const [asked, unknown] = await Promise.all(
+      const [privateField, unknown] = await Promise.all(
         [field, 'no_such_field'].map((name) =>
           here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner'),
         ),
       )
-      expect(JSON.stringify(asked)).toBe(JSON.stringify(unknown).replaceAll('no_such_field', field))
+      expect(JSON.stringify(privateField)).toBe(JSON.stringify(unknown).replaceAll('no_such_field', field))
     },
   )
 })

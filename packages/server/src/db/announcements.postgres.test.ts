@@ -43,12 +43,12 @@ async function openWay(target: URL) {
 describe('the listening connection', () => {
   let way: Awaited<ReturnType<typeof openWay>>
   let announcements: Announcements
-  const heard: (string[] | 'all')[] = []
+  const received: (string[] | 'all')[] = []
   beforeAll(async () => {
     way = await openWay(new URL(String(url)))
     const client = () => new pg.Client({ connectionString: way.url, connectionTimeoutMillis: 200 })
     announcements = new Announcements(client, 'here', { everyMs: 50, limitMs: 500 })
-    await announcements.start((names) => heard.push(names === 'all' ? names : [...names]))
+    await announcements.start((names) => received.push(names === 'all' ? names : [...names]))
   })
   afterAll(async () => {
     await announcements.stop()
@@ -63,15 +63,15 @@ describe('the listening connection', () => {
 
   it('is found to be lost, treats everything as changed, and listens again', async () => {
     await announce('tags')
-    await expect.poll(() => heard).toEqual([['tags']])
+    await expect.poll(() => received).toEqual([['tags']])
     way.silence(true)
-    await expect.poll(() => heard.includes('all'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => received.includes('all'), { timeout: 10_000 }).toBe(true)
     way.silence(false)
     await expect
       .poll(
         async () => {
           await announce('news')
-          return heard.some((names) => names.includes('news'))
+          return received.some((names) => names.includes('news'))
         },
         { timeout: 10_000 },
       )
@@ -82,15 +82,15 @@ describe('the listening connection', () => {
 describe('a transaction', () => {
   it('is announced to other instances after its commit, even if its connection breaks at the commit', async () => {
     const [writer, other] = await Promise.all([openDatabase({ url: String(url) }), openDatabase({ url: String(url) })])
-    const heard: string[] = []
+    const received: string[] = []
     try {
       await other.listen()
-      other.onChange((changes) => heard.push(...(changes === 'all' ? ['all'] : changes)))
+      other.onChange((changes) => received.push(...(changes === 'all' ? ['all'] : changes)))
       await writer.transaction(async (trx) => {
         await trx.query(sql`select 1`)
         trx.changed('tags', 'values')
       })
-      await expect.poll(() => heard).toEqual(['tags'])
+      await expect.poll(() => received).toEqual(['tags'])
       const broken = writer.transaction(async (trx) => {
         const [session] = await trx.query(sql<{ pid: number }>`select pg_backend_pid() as pid`)
         trx.changed('units', 'values')
@@ -100,7 +100,7 @@ describe('a transaction', () => {
       })
       // The message depends on whether the server's termination or the closed connection arrives first.
       await expect(broken.catch(databaseFailure)).resolves.toBe('unavailable')
-      await expect.poll(() => heard).toEqual(['tags', 'units'])
+      await expect.poll(() => received).toEqual(['tags', 'units'])
     } finally {
       await Promise.all([writer.close(), other.close()])
     }

@@ -69,10 +69,10 @@ test('encodes parameters alike', async () => {
 })
 
 test('commits a transaction as a whole, and notifies and runs after-commit work afterwards', async () => {
-  const heard: Changes[] = []
+  const received: Changes[] = []
   const order: string[] = []
   const end = database.onChange((changes) => {
-    heard.push(changes)
+    received.push(changes)
     order.push('news')
   })
   const result = await database.transaction(async (trx) => {
@@ -87,7 +87,11 @@ test('commits a transaction as a whole, and notifies and runs after-commit work 
     return 7
   })
   end()
-  expect([result, heard, order]).toEqual([7, [new Set(['tags', rowsOf('tags'), 'news'])], ['work', 'news', 'after 1']])
+  expect([result, received, order]).toEqual([
+    7,
+    [new Set(['tags', rowsOf('tags'), 'news'])],
+    ['work', 'news', 'after 1'],
+  ])
 })
 
 test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
@@ -95,17 +99,17 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
   ['it opens another transaction inside', () => database.transaction(() => Promise.resolve())],
 ])('stores and notifies nothing when %s', async (_what, fail) => {
-  const heard: Changes[] = []
-  const end = database.onChange((changes) => heard.push(changes))
+  const received: Changes[] = []
+  const end = database.onChange((changes) => received.push(changes))
   const work = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.changed('tags')
-    trx.afterCommit(() => void heard.push('all'))
+    trx.afterCommit(() => void received.push('all'))
     await fail(trx)
   })
   await expect(work).rejects.toThrow(/by zero|through the transaction/)
   end()
-  expect([await tagCount(), heard]).toEqual([0, []])
+  expect([await tagCount(), received]).toEqual([0, []])
 })
 
 /** Work that sends one statement without waiting, and an answer that is read with the commit. */
@@ -147,11 +151,11 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
   ['the answer fails', insertTag.sql, 'select 1 / 0', 'division by zero'],
   ['both fail', 'select 1 / 0', 'select 2 / 0', 'refused'],
 ])('rolls back and throws the first error when %s', async (_what, sent, read, message) => {
-  const heard: Changes[] = []
-  const end = database.onChange((changes) => heard.push(changes))
+  const received: Changes[] = []
+  const end = database.onChange((changes) => received.push(changes))
   await expect(sendAndRead(sent, read)).rejects.toThrow(message)
   end()
-  expect([await tagCount(), heard]).toEqual([0, []])
+  expect([await tagCount(), received]).toEqual([0, []])
   expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
 })
 

@@ -263,7 +263,7 @@ export class Database implements Queries {
       }),
     )
     this.#commits += 1
-    if (changed.size > 0) this.#tell(changed, originOfWork())
+    if (changed.size > 0) this.#notify(changed, originOfWork())
     for (const then of after) await this.#attempt(then)
     return result
   }
@@ -350,7 +350,7 @@ export class Database implements Queries {
 
   /** Starts to receive changes of other instances. */
   listen(): Promise<void> {
-    return this.#driver.subscribe((changes) => this.#tell(changes))
+    return this.#driver.subscribe((changes) => this.#notify(changes))
   }
 
   /** Throws when the database does not answer. */
@@ -373,7 +373,7 @@ export class Database implements Queries {
       throw new Error('A statement inside a transaction must be sent through the transaction')
   }
 
-  #tell(changes: Changes, origin?: string): void {
+  #notify(changes: Changes, origin?: string): void {
     for (const listener of this.#changeListeners) {
       try {
         listener(changes, origin)

@@ -51,18 +51,18 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
  * @returns The bytes of the answer, in a buffer of their own.
  */
 export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   await pglite.execProtocolRawStream(message, {
     // The part is memory of the database, which is reused for the next one.
     onRawData: (part) => {
-      parts.push(part.slice())
+      chunks.push(part.slice())
       length += part.length
     },
   })
   const bytes = new Uint8Array(length)
   let offset = 0
-  for (const part of parts) {
+  for (const part of chunks) {
     bytes.set(part, offset)
     offset += part.length
   }
@@ -83,10 +83,10 @@ export function localEngine(pglite: PGlite): Engine {
 }
 
 /** Joins protocol messages into one buffer that is not pooled: a pooled one would be copied whole. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((length, part) => length + part.length, 0))
   let offset = 0
-  for (const part of parts) {
+  for (const part of chunks) {
     bytes.set(part, offset)
     offset += part.length
   }

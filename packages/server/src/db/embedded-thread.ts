@@ -112,7 +112,7 @@ class Thread {
     const answer = new Promise<Answer>((resolve, reject) => {
       this.#flight.push({ number, limited, resolve, reject })
     })
-    if (limited) this.#timer ??= this.#lookAfter(this.#limit)
+    if (limited) this.#timer ??= this.#checkLimitAfter(this.#limit)
     return answer
   }
 
@@ -124,23 +124,23 @@ class Thread {
     entry?.resolve(answer)
   }
 
-  #lookAfter(milliseconds: number): NodeJS.Timeout {
+  #checkLimitAfter(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#timer = undefined
-      this.#look()
+      this.#checkLimit()
     }, milliseconds).unref()
   }
 
   /**
    * Ends the thread when its statement exceeds the limit. A statement that ended meanwhile keeps its answer.
    */
-  #look(): void {
+  #checkLimit(): void {
     const [first] = this.#flight
     if (!first) return
     const left = this.#limit - (performance.now() - this.#since)
-    if (!first.limited || left > 0) this.#timer = this.#lookAfter(first.limited ? left : this.#limit)
+    if (!first.limited || left > 0) this.#timer = this.#checkLimitAfter(first.limited ? left : this.#limit)
     else if (Atomics.compareExchange(this.#progress, 0, first.number, stopped) !== first.number)
-      this.#timer = this.#lookAfter(shortly)
+      this.#timer = this.#checkLimitAfter(shortly)
     else {
       this.#end(new StatementTimeout())
       void this.#worker.terminate()

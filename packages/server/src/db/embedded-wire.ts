@@ -82,15 +82,15 @@ export class EmbeddedWire {
     const values = parameters.map(encode).map((value) => (Array.isArray(value) ? listOf(value) : value))
     const name = replan ? undefined : this.#nameOf(sql)
     const write = (opening: number) => {
-      const parts: Uint8Array[] = []
+      const chunks: Uint8Array[] = []
       const prepares = name !== undefined && !this.#isPrepared(name, opening)
-      if (name === undefined) parts.push(serialize.parse({ text: sql }))
+      if (name === undefined) chunks.push(serialize.parse({ text: sql }))
       // It ends with its own sync: a name that was used in a failing run could not be used again.
-      else if (prepares) parts.push(serialize.parse({ name, text: sql }), serialize.sync())
-      parts.push(serialize.bind({ statement: name ?? '', values }))
-      if (isDescribed) parts.push(serialize.describe({ type: 'P' }))
-      parts.push(serialize.execute(), serialize.sync())
-      return { message: joined(parts), ...(prepares && { prepares: name }) }
+      else if (prepares) chunks.push(serialize.parse({ name, text: sql }), serialize.sync())
+      chunks.push(serialize.bind({ statement: name ?? '', values }))
+      if (isDescribed) chunks.push(serialize.describe({ type: 'P' }))
+      chunks.push(serialize.execute(), serialize.sync())
+      return { message: joined(chunks), ...(prepares && { prepares: name }) }
     }
     return this.#begun(options, write, receive)
   }

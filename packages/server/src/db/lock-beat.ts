@@ -28,6 +28,6 @@ function beat({ file, mine, state }: HeldLock): void {
 }
 
 if (!isMainThread) {
-  const held = workerData as HeldLock
-  setInterval(() => beat(held), every)
+  const lock = workerData as HeldLock
+  setInterval(() => beat(lock), every)
 }

@@ -23,9 +23,9 @@ test('takes over the lock of a dead process', async () => {
   const place = folder()
   const child = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => child.once('exit', resolve))
-  const held = lockFolder(place)
+  const locked = lockFolder(place)
   const owner = JSON.parse(readFileSync(join(place, 'lock'), 'utf8')) as { pid: number; started: string; world: string }
-  held.release()
+  locked.release()
   writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
   lockFolder(place).release()
   // The number is in use, but by another process than the one that took the lock.

@@ -191,6 +191,8 @@ export const sortedTextIndex = (table: string, column: string): Index[] =>
 
 function indexesOf(table: string, title: string, value: string, localized: boolean): Index[] {
   const parts = [value, '"id"']
-  const own: Index = { name: `${table}_${title}_idx`, table, unique: false, parts }
-  return localized ? [{ ...own, name: `${table}_locale_${title}_idx`, parts: ['"locale"', ...parts] }, own] : [own]
+  const titleIndex: Index = { name: `${table}_${title}_idx`, table, unique: false, parts }
+  return localized
+    ? [{ ...titleIndex, name: `${table}_locale_${title}_idx`, parts: ['"locale"', ...parts] }, titleIndex]
+    : [titleIndex]
 }

@@ -35,7 +35,7 @@ import {
 export type LinkStorage =
   | { in: 'column'; target: string; column: string; onDelete: 'set null' | 'restrict' | 'cascade' | 'keep' }
   | { in: 'mirror'; target: string; column: string }
-  | { in: 'table'; target: string; table: string; own: string; other: string; position: string }
+  | { in: 'table'; target: string; table: string; ownColumn: string; otherColumn: string; position: string }
 
 /**
  * The document table of a resource; a resource that is a subset of another's records uses that one's tables.
@@ -79,8 +79,22 @@ export function linkStorage(
   const mine = inverse === undefined || field.inverse === undefined || holder < field.target
   const table = mine ? `${holder}_${name}` : `${field.target}_${field.inverse}`
   return mine
-    ? { in: 'table', target: field.target, table, own: 'holder_id', other: 'target_id', position: 'position' }
-    : { in: 'table', target: field.target, table, own: 'target_id', other: 'holder_id', position: 'inverse_position' }
+    ? {
+        in: 'table',
+        target: field.target,
+        table,
+        ownColumn: 'holder_id',
+        otherColumn: 'target_id',
+        position: 'position',
+      }
+    : {
+        in: 'table',
+        target: field.target,
+        table,
+        ownColumn: 'target_id',
+        otherColumn: 'holder_id',
+        position: 'inverse_position',
+      }
 }
 
 /** Quotes a text that comes from the model. */
@@ -230,7 +244,8 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
         unique: false,
         parts: [quote(storage.column)],
       })
-    } else if (storage.in === 'table' && storage.own === 'holder_id') tables.push(linkTable(storage, document.name))
+    } else if (storage.in === 'table' && storage.ownColumn === 'holder_id')
+      tables.push(linkTable(storage, document.name))
   }
   if (resource.localized) tables.push(textsOf(resource, all))
   return tables
@@ -417,14 +432,14 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
 export interface InboundLink {
   resource: Resource
   field: string
-  storage: Held
+  storage: StoredWithHolder
 }
-type Held =
+type StoredWithHolder =
   | (LinkStorage & { in: 'column'; onDelete: 'set null' | 'restrict' | 'cascade' })
   | (LinkStorage & { in: 'table' })
 
 /** Whether the link is stored with its holder and does not outlive its target. */
-const isHeld = (storage: LinkStorage): storage is Held =>
+const isStoredWithHolder = (storage: LinkStorage): storage is StoredWithHolder =>
   storage.in === 'table' || (storage.in === 'column' && storage.onDelete !== 'keep')
 
 /** The links of all resources that point at `target` and are stored with their holder. */
@@ -434,7 +449,7 @@ export function inboundLinks(target: Resource, all: Readonly<Record<string, Reso
       ([field, declared]): InboundLink[] => {
         if ((!isToOne(declared) && !isToMany(declared)) || declared.target !== documentTable(target)) return []
         const storage = linkStorage(resource, field, declared, { ...all })
-        return isHeld(storage) ? [{ resource, field, storage }] : []
+        return isStoredWithHolder(storage) ? [{ resource, field, storage }] : []
       },
     ),
   )

@@ -21,13 +21,13 @@ export class SentRow {
     if (this.#places.length < 2 * length) this.#places = new Int32Array(4 * length)
     this.bytes = bytes
     this.length = length
-    let place = offset + 2
+    let position = offset + 2
     for (let column = 0; column < length; column += 1) {
-      const size = bytes.readInt32BE(place)
-      place += 4
-      this.#places[2 * column] = size === -1 ? -1 : place
-      if (size > 0) place += size
-      this.#places[2 * column + 1] = place
+      const size = bytes.readInt32BE(position)
+      position += 4
+      this.#places[2 * column] = size === -1 ? -1 : position
+      if (size > 0) position += size
+      this.#places[2 * column + 1] = position
     }
   }
 

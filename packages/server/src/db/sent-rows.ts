@@ -39,8 +39,8 @@ export class RowClient extends pg.Client {
 const undescribed = new WeakMap<pg.Connection, pg.Connection>()
 
 function withoutDescription(connection: pg.Connection): pg.Connection {
-  const known = undescribed.get(connection)
-  if (known) return known
+  const cached = undescribed.get(connection)
+  if (cached) return cached
   const silent = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
   undescribed.set(connection, silent)
   return silent

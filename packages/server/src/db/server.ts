@@ -45,7 +45,7 @@ const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commi
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** Statements on one client, or each on any free one. */
-function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
+function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
   const queryOf = ({ sql, parameters, replan, recurs }: Statement, isNamed: boolean) => {
     const name = replan || !(isNamed || recurs) ? undefined : nameOf(sql)
     return { text: sql, values: parameters.map(encode), ...(name !== undefined && { name }) }
@@ -55,14 +55,14 @@ function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => s
       const query = queryOf(statement, mode === 'array')
       const { rows, rowCount, command } =
         mode === 'object'
-          ? await place.query<object>(query)
-          : await place.query<unknown[]>({ ...query, rowMode: 'array' })
+          ? await poolOrClient.query<object>(query)
+          : await poolOrClient.query<unknown[]>({ ...query, rowMode: 'array' })
       return { rows, affected: writing.has(command) ? (rowCount ?? 0) : undefined }
     },
     async each(statement, take) {
       const query = queryOf(statement, true)
-      if (!(place instanceof pg.Pool)) return sendForRows(place, query, take)
-      const client = await place.connect()
+      if (!(poolOrClient instanceof pg.Pool)) return sendForRows(poolOrClient, query, take)
+      const client = await poolOrClient.connect()
       let failure: unknown
       try {
         await sendForRows(client, query, take)
@@ -75,7 +75,7 @@ function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => s
     },
     async script(sql) {
       // For a text of several statements the driver returns a list.
-      const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await place.query(sql)
+      const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await poolOrClient.query(sql)
       return [answered].flat().flatMap(({ rows }) => rows)
     },
   }
@@ -135,22 +135,22 @@ export async function openServer(url: string): Promise<Driver> {
   async function transaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
     const client = await pool.connect()
     let broken = true
-    let untold: readonly string[] = []
+    let unannounced: readonly string[] = []
     try {
       // It is sent with the first statement of the work, and answered before it.
       const begun = client.query(bounds.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
       // If the connection breaks from here on, the change may be stored without an announcement.
-      untold = changed
+      unannounced = changed
       const committed = client.query(bounds.commit)
       // The announcement is sent with the commit but outside the
       // transaction, where commits would wait for each other.
-      const told = changed.length > 0 ? announce(client, changed) : true
+      const announced = changed.length > 0 ? announce(client, changed) : true
       // Answers arrive in the order of the statements, so the first failure is the cause of the others.
-      const [, answer, { command }, wasTold] = await Promise.all([begun, result, committed, told])
-      broken = !wasTold
-      if (!broken) untold = []
+      const [, answer, { command }, isAnnounced] = await Promise.all([begun, result, committed, announced])
+      broken = !isAnnounced
+      if (!broken) unannounced = []
       if (command !== 'COMMIT') throw new RolledBackError('The transaction was rolled back')
       return answer
     } catch (error) {
@@ -159,12 +159,12 @@ export async function openServer(url: string): Promise<Driver> {
           () => false,
           () => true,
         )
-        if (!broken) untold = []
+        if (!broken) unannounced = []
       }
       throw error
     } finally {
       client.release(broken)
-      if (untold.length > 0) void announce(pool, untold)
+      if (unannounced.length > 0) void announce(pool, unannounced)
     }
   }
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { Database } from './database.ts'
 
 const every = 3_600_000
-const kept = 24
+const maxSnapshots = 24
 const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 
 /** Milliseconds between checks of the folder for a request of the backup command. */
-const lookEvery = 500
+const checkInterval = 500
 const requestName = /^copy-[0-9a-f-]{36}\.wanted$/
 /** Files that a program leaves when it is killed. */
 const leftover = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
@@ -22,7 +22,7 @@ export class Snapshots {
   readonly #folder: string
   #copied: number
   #timer: NodeJS.Timeout | undefined
-  #looking: NodeJS.Timeout | undefined
+  #requestTimer: NodeJS.Timeout | undefined
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(database: Database, dataDir: string) {
@@ -44,8 +44,8 @@ export class Snapshots {
     }
     this.#timer = setInterval(() => queue(() => this.take()), every)
     this.#timer.unref()
-    this.#looking = setInterval(() => queue(() => this.answerRequests()), lookEvery)
-    this.#looking.unref()
+    this.#requestTimer = setInterval(() => queue(() => this.answerRequests()), checkInterval)
+    this.#requestTimer.unref()
   }
 
   /** Makes the copies that a concurrent backup command has requested by a file (commands/backup.ts). */
@@ -61,7 +61,7 @@ export class Snapshots {
   /** Stops the timer and waits for a running copy. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    clearInterval(this.#looking)
+    clearInterval(this.#requestTimer)
     await this.#running
   }
 
@@ -101,6 +101,6 @@ export class Snapshots {
     const copies = names.filter((name) => fileName.test(name)).sort()
     const isOld = (name: string) => Date.now() - statSync(join(this.#folder, name)).mtimeMs > every
     const left = names.filter((name) => leftover.test(name) && isOld(name))
-    for (const name of [...copies.slice(0, -kept), ...left]) rmSync(join(this.#folder, name), { force: true })
+    for (const name of [...copies.slice(0, -maxSnapshots), ...left]) rmSync(join(this.#folder, name), { force: true })
   }
 }

@@ -16,8 +16,8 @@ export function statementNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>()
   const uses = new LRUCache<string, number>({ max: 1_000 })
   return (sql) => {
-    const known = names.get(sql)
-    if (known !== undefined || names.size >= maxNames) return known
+    const existingName = names.get(sql)
+    if (existingName !== undefined || names.size >= maxNames) return existingName
     const seen = (uses.get(sql) ?? 0) + 1
     uses.set(sql, seen)
     if (seen < usesBeforeName) return undefined

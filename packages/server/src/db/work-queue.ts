@@ -76,10 +76,10 @@ export class WorkQueue {
     }
     await sweep()
     if (stopping.aborted) return
-    const look = () => {
+    const sweepAgain = () => {
       this.#sweeping = this.#sweeping.then(sweep).catch(onError)
     }
-    this.#timer = setInterval(look, sweeping[this.#database.kind])
+    this.#timer = setInterval(sweepAgain, sweeping[this.#database.kind])
     this.#timer.unref()
   }
 

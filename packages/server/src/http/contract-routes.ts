@@ -49,8 +49,8 @@ function refuseFirst([issue]: readonly Issue[], usual: ErrorCode): never {
   throw fault(code.startsWith('validation.') ? usual : code, { params: { key: keyOf(path), ...params } })
 }
 
-async function parse(schema: z.ZodType, given: unknown, refuse: (issues: readonly Issue[]) => never) {
-  const read = schema.safeParse(given, { reportInput: true })
+async function parse(schema: z.ZodType, input: unknown, refuse: (issues: readonly Issue[]) => never) {
+  const read = schema.safeParse(input, { reportInput: true })
   if (read.success) return read.data
   const { toIssues } = await import('@dala/model/api/issues')
   return refuse(toIssues(read.error))
@@ -66,8 +66,8 @@ function refusePart(issues: readonly Issue[]): never {
   refuseFirst(issues, 'query.parameter')
 }
 
-const readQuery = ({ query, unprocessableQuery }: RouteContract, given: unknown) =>
-  query && parse(query, given, unprocessableQuery ? refuseAll : (issues) => refuseFirst(issues, 'query.value'))
+const readQuery = ({ query, unprocessableQuery }: RouteContract, input: unknown) =>
+  query && parse(query, input, unprocessableQuery ? refuseAll : (issues) => refuseFirst(issues, 'query.value'))
 
 const refuseRecord = (issues: readonly Issue[]): never => {
   throw validationFault(issues)
@@ -77,10 +77,10 @@ const refuseRecord = (issues: readonly Issue[]): never => {
 const without = (unnamed: readonly string[], issues: readonly Issue[]) =>
   issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
 
-function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, given: unknown) {
+function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, input: unknown) {
   if (!body || isMedia(body)) return undefined
   const refuse = queryBody ? refusePart : recordBody ? refuseRecord : refuseAll
-  return parse(body, given, (issues) => refuse(without(unnamed, issues)))
+  return parse(body, input, (issues) => refuse(without(unnamed, issues)))
 }
 
 /**
@@ -133,8 +133,8 @@ export function addRoutes<C extends Contracts>(
   handlers: Handlers<C>,
   options: RouteOptions<C> = {},
 ): void {
-  const known: Readonly<Record<string, Handler<RouteContract>>> = handlers
-  for (const [name, handler] of Object.entries(known)) {
+  const handlerOf: Readonly<Record<string, Handler<RouteContract>>> = handlers
+  for (const [name, handler] of Object.entries(handlerOf)) {
     const contractOf = async () => (await load())[name as RouteName] as RouteContract
     addRoute(app, { name, contractOf, handler, options: options[name as keyof C] })
   }
@@ -159,8 +159,8 @@ export function addResourceRoutes<C extends Contracts>(
   load: () => Promise<C>,
   handlers: ResourceHandlers<C>,
 ): void {
-  const known: Readonly<Record<string, Handler<RouteContract> | undefined>> = handlers
-  for (const [stated, handler] of Object.entries(known)) {
+  const handlerOf: Readonly<Record<string, Handler<RouteContract> | undefined>> = handlers
+  for (const [stated, handler] of Object.entries(handlerOf)) {
     const contractOf = async () => (await load())[stated as RouteName] as RouteContract
     if (handler) addRoute(app, { name: stated.replace(':wire', wire), contractOf, handler })
   }

@@ -67,12 +67,12 @@ describe('a close', () => {
   test('ends the connection of an open request after its answer, and idle connections immediately', async () => {
     const open = await openListener(0, '127.0.0.1')
     listener = open
-    const held: ((body?: string) => void)[] = []
+    const pending: ((body?: string) => void)[] = []
     open.use(
       createServer((_request, response) => {
         // The headers are sent and have promised to keep the connection alive.
         response.flushHeaders()
-        held.push(() => response.end('done'))
+        pending.push(() => response.end('done'))
       }),
     )
     const asking = await ask(open)
@@ -82,7 +82,7 @@ describe('a close', () => {
     await expect.poll(() => countOf(open)).toBe(2)
     const closed = open.close(3_600_000)
     await once(silent.resume(), 'close')
-    held[0]?.()
+    pending[0]?.()
     await closed
     await once(asking.socket.resume(), 'close')
   })
@@ -101,8 +101,8 @@ describe('behind a proxy', () => {
   test('limits the open requests and sockets of each client separately', async () => {
     const open = await behind()
     listener = open
-    const held: (() => void)[] = []
-    const application = createServer((_request, response) => void held.push(() => response.end()))
+    const pending: (() => void)[] = []
+    const application = createServer((_request, response) => void pending.push(() => response.end()))
     application.on('upgrade', (_request, socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
     })
@@ -112,17 +112,17 @@ describe('behind a proxy', () => {
     const upgraded = await ask(open, upgrade)
     expect(upgraded.line).toBe('HTTP/1.1 101 Switching Protocols')
     const waiting = [ask(open, greedy), ask(open, greedy)]
-    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(() => pending.length).toBe(2)
     expect((await ask(open, greedy)).line).toBe('HTTP/1.1 503 Service Unavailable')
     expect((await ask(open, upgrade)).line).toBe('')
     const other = ask(open, from('203.0.113.2'))
-    await expect.poll(() => held.length).toBe(3)
-    for (const answer of held) answer()
+    await expect.poll(() => pending.length).toBe(3)
+    for (const answer of pending) answer()
     for (const { line } of await Promise.all([...waiting, other])) expect(line).toBe('HTTP/1.1 200 OK')
-    held.length = 0
+    pending.length = 0
     const again = ask(open, greedy)
-    await expect.poll(() => held.length).toBe(1)
-    held[0]?.()
+    await expect.poll(() => pending.length).toBe(1)
+    pending[0]?.()
     expect((await again).line).toBe('HTTP/1.1 200 OK')
   })
 

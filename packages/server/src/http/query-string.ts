@@ -41,8 +41,8 @@ function checkKey(key: string): void {
  * @throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
-  const known = parsed.get(text)
-  if (known) return known
+  const cached = parsed.get(text)
+  if (cached) return cached
   const query = parse(text)
   if (text.length <= rememberedLength) parsed.set(text, frozen(query))
   return query

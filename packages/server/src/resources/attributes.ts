@@ -123,8 +123,8 @@ const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(row
  */
 export function relatedViewOf(resource: Resource, caller: Caller, from?: Resource): View | undefined {
   if (from && documentTable(from) === documentTable(resource)) {
-    const own = viewOf(resource, caller, 'get')
-    if (own && isByShowing(own.rows)) return { ...own, only: ['id'] }
+    const ownView = viewOf(resource, caller, 'get')
+    if (ownView && isByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
   }
   const grant = decide(resource.access, 'get', caller)
   // Where a card is shown regardless of the rows, the whole
@@ -143,8 +143,8 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
  *   rows where records are readable because others show them.
  */
 export function namedViewOf(resource: Resource, caller: Caller): View | undefined {
-  const own = viewOf(resource, caller, 'get')
-  return isByShowing(own?.rows) ? own : relatedViewOf(resource, caller)
+  const ownView = viewOf(resource, caller, 'get')
+  return isByShowing(ownView?.rows) ? ownView : relatedViewOf(resource, caller)
 }
 
 /** Whether a field is visible. A card shows the fields that it names, and the id. */
@@ -155,12 +155,12 @@ function isVisible({ only, hides }: View, name: string): boolean {
 
 /** The attribute of a name within a view; undefined for unknown, private and hidden names alike. */
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
-  const known = Object.hasOwn(system, name)
+  const systemColumn = Object.hasOwn(system, name)
     ? system[name]
     : resource.localized && Object.hasOwn(ofEntries, name)
       ? ofEntries[name]
       : undefined
-  if (known) return isVisible(view, name) ? { is: 'column', name, ...known } : undefined
+  if (systemColumn) return isVisible(view, name) ? { is: 'column', name, ...systemColumn } : undefined
   if (name === 'localizations' && resource.localized) {
     return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
   }
@@ -182,14 +182,14 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
 
 /** Names of the visible columns, in wire order: the model's fields, then the system's. */
 export function visibleColumns(resource: Resource, view: View): string[] {
-  const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
-  return [...own, ...systemColumns(resource).filter((name) => isVisible(view, name))]
+  const fieldNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
+  return [...fieldNames, ...systemColumns(resource).filter((name) => isVisible(view, name))]
 }
 
 /** Names of the visible links. */
 export function linksInView(resource: Resource, view: View): string[] {
-  const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
-  return resource.localized ? [...own, 'localizations'] : own
+  const linkNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
+  return resource.localized ? [...linkNames, 'localizations'] : linkNames
 }
 
 export type LinkAttribute = Extract<Attribute, { is: 'link' }>

@@ -64,15 +64,15 @@ function partsOf(
         left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
   const parts: Sql[] = []
   if (fields.length > 0) {
-    const kept =
+    const unlessNamed =
       named.length > 0
         ? sql` and not exists (select 1 from target where target.file = file_id and target.field = upload_mentions.field)`
         : sql``
-    const own = sql`resource = ${name}::text and entry_id = ${entry} and field = any(${[...fields]}::text[])`
+    const mentionsOfEntry = sql`resource = ${name}::text and entry_id = ${entry} and field = any(${[...fields]}::text[])`
     parts.push(
       named.length > 0
-        ? sql`with ${target} delete from upload_mentions where ${own}${kept}`
-        : sql`delete from upload_mentions where ${own}`,
+        ? sql`with ${target} delete from upload_mentions where ${mentionsOfEntry}${unlessNamed}`
+        : sql`delete from upload_mentions where ${mentionsOfEntry}`,
     )
   }
   if (named.length > 0) {
@@ -136,10 +136,10 @@ export function forgetMentionsSql(
 ): Sql | undefined {
   const localized = mentioningFields(resource, true)
   if (localized.length + mentioningFields(resource, false).length === 0) return undefined
-  const own = sql`delete from upload_mentions where resource = ${documentTable(resource)}::text`
+  const deleteOfResource = sql`delete from upload_mentions where resource = ${documentTable(resource)}::text`
   return 'documents' in leaving
-    ? sql`${own} and document_id in (${leaving.documents})`
-    : sql`${own} and entry_id = any(${[...leaving.entries]}::int[]) and field = any(${localized}::text[])`
+    ? sql`${deleteOfResource} and document_id in (${leaving.documents})`
+    : sql`${deleteOfResource} and entry_id = any(${[...leaving.entries]}::int[]) and field = any(${localized}::text[])`
 }
 
 /**

@@ -84,8 +84,8 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
 const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */
-export function registerResources(app: FastifyInstance, given: ResourceRoutes): void {
-  const routes = { ...given, reads: new CheckedReads() }
+export function registerResources(app: FastifyInstance, options: ResourceRoutes): void {
+  const routes = { ...options, reads: new CheckedReads() }
   app.get('/api/i18n/locales', () => presentLocales())
   for (const resource of Object.values(resources)) {
     if (resource.single) registerSingle(app, resource, routes)
@@ -284,9 +284,9 @@ function registerTranslations(
 async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Queries) {
   const entry = await readOne(trx, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
-  const { localizations, ...own } = flatten(entry)
+  const { localizations, ...attributes } = flatten(entry)
   const family = isObject(localizations) && Array.isArray(localizations.data) ? localizations.data : []
-  return { ...own, localizations: family.map((member: FlatEntry) => flatten(member)) }
+  return { ...attributes, localizations: family.map((member: FlatEntry) => flatten(member)) }
 }
 
 /** The requested language of a single type. */

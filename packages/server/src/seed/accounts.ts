@@ -63,10 +63,10 @@ export async function seedAccounts(seeder: Seeder, password: string): Promise<st
   }
   for (const person of people) await make({ ...person, language: 'ru' }, 0)
   for (const [index, chat] of samples.chats.entries()) {
-    const place = { role: 'authenticated', district: chat.district, language: chat.language }
+    const profile = { role: 'authenticated', district: chat.district, language: chat.language }
     const consultant = { is_consultant: true, consultantcategories: [chat.consultantCategory] }
-    await make({ ...named(chat.consultant), ...place, ...consultant }, index)
-    await make({ ...named(chat.farmer), ...place }, samples.chats.length + index)
+    await make({ ...named(chat.consultant), ...profile, ...consultant }, index)
+    await make({ ...named(chat.farmer), ...profile }, samples.chats.length + index)
   }
   return emails
 }

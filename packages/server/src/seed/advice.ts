@@ -42,12 +42,14 @@ export async function seedConsultations(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
-    const { status, answeredAfterMinutes, ...asked } = sample
+    const { status, answeredAfterMinutes, ...questionSample } = sample
     // Nobody waits for weeks: unanswered questions are from the last two days, reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
-      waitsSince === undefined ? moved(asked.createdAt) : calendar.onDayBefore(waitsSince, asked.createdAt)
-    const question = { ...asked, createdAt }
+      waitsSince === undefined
+        ? moved(questionSample.createdAt)
+        : calendar.onDayBefore(waitsSince, questionSample.createdAt)
+    const question = { ...questionSample, createdAt }
     const answeredAt =
       answeredAfterMinutes === null ? undefined : minutesAfter(question.createdAt, answeredAfterMinutes)
     await seeder.add('consultations', {

@@ -24,14 +24,14 @@ describe('the later parts', { timeout: 300_000 }, () => {
   }, 180_000)
 
   it('are not filled for samples', async () => {
-    const heard: number[] = []
+    const reported: number[] = []
     const options = {
       store: here.store,
       signal: new AbortController().signal,
-      onPart: (done: number) => heard.push(done),
+      onPart: (done: number) => reported.push(done),
     }
     await seedLater(here.database, { ...demoSettings, seed: 'samples' }, options)
-    expect(heard).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('stop between two parts and continue with the next one', async () => {
@@ -53,15 +53,15 @@ describe('the later parts', { timeout: 300_000 }, () => {
     const marks = await number(`select count(*) from seeds where name like 'season%' or name like '%pictures%'`)
     expect(marks).toBeGreaterThanOrEqual(leftOut + 3)
     expect(marks).toBeLessThan(laterParts().length)
-    const heard: number[] = []
+    const reported: number[] = []
     await seedLater(here.database, demoSettings, {
       store: here.store,
       signal: new AbortController().signal,
-      onPart: (done) => heard.push(done),
+      onPart: (done) => reported.push(done),
     })
     expect(later.progress).toBeUndefined()
-    expect(heard[0]).toBe(marks + 1)
-    expect(heard.at(-1)).toBe(laterParts().length)
+    expect(reported[0]).toBe(marks + 1)
+    expect(reported.at(-1)).toBe(laterParts().length)
     expect(failed).toEqual([])
   })
 
@@ -115,12 +115,12 @@ describe('the later parts', { timeout: 300_000 }, () => {
   })
 
   it('leave nobody waiting for more than four days, and leave work for today', async () => {
-    const asked = await here.database.query(sql<{ at: string }>`
+    const waiting = await here.database.query(sql<{ at: string }>`
       select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
       union all select waiting_since from chatrooms where waiting_since is not null
       union all select t.created_at from tradinposts d join tradinposts_texts t on t.document_id = d.id where d.status = 'on_hold'`)
-    expect(asked.length).toBeGreaterThan(5)
-    for (const { at } of asked) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
+    expect(waiting.length).toBeGreaterThan(5)
+    for (const { at } of waiting) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
   })
 
   it('contain no question, answer or closing after the day of the seed, and no answer before its question', async () => {

@@ -19,8 +19,8 @@ export const { currency } = priceList
 
 /** Returns the factor of a district compared with the average price. */
 function districtFactor(code: string): number {
-  const told = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
-  return told ?? 0.93 + drawOf('district', code) * 0.16
+  const declared = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
+  return declared ?? 0.93 + drawOf('district', code) * 0.16
 }
 
 /** Returns the price of a product in a district on a day. */

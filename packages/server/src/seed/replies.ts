@@ -81,18 +81,18 @@ export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
   const messages = await trx.query(sql<{ at: string; user: number; isAsker: boolean }>`
     select m.created_at as at, m.sender_id as "user", m.sender_id = r.sender_id as "isAsker"
       from chatmessages m join chatrooms r on r.id = m.room_id where r.id = ${room} order by m.seq`)
-  let [asked, isFirst]: [string | undefined, boolean] = [undefined, true]
+  let [askedAt, isFirst]: [string | undefined, boolean] = [undefined, true]
   for (const { at, user, isAsker } of messages) {
-    if (isAsker) asked ??= at
-    else if (asked !== undefined) {
-      const { minutes, columns } = waitFrom(trx.calendar, asked, isFirst)
-      const [since, now] = [Date.parse(asked), Date.parse(at)]
+    if (isAsker) askedAt ??= at
+    else if (askedAt !== undefined) {
+      const { minutes, columns } = waitFrom(trx.calendar, askedAt, isFirst)
+      const [since, now] = [Date.parse(askedAt), Date.parse(at)]
       await trx.query(sql`
         insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
             target_minutes, first, breached)
-        values (${room}, 1, ${user}, ${asked}::timestamptz, ${at}::timestamptz, ${Math.round((now - since) / 1_000)},
+        values (${room}, 1, ${user}, ${askedAt}::timestamptz, ${at}::timestamptz, ${Math.round((now - since) / 1_000)},
                 ${Math.round(trx.calendar.workingTime.between(since, now) / 1_000)}, ${minutes}, ${isFirst}, ${at > columns.due_at})`)
-      ;[asked, isFirst] = [undefined, false]
+      ;[askedAt, isFirst] = [undefined, false]
     }
   }
 }

@@ -199,8 +199,8 @@ describe('the samples', { timeout: 120_000 }, () => {
 
   it('contain each consultation in its status', async () => {
     const { data } = await read('consultations?pagination[pageSize]=100&fields[0]=question&fields[1]=status')
-    const told = new Map(data.map(({ attributes }) => [attributes.question, attributes.status]))
-    expect(told).toEqual(new Map(samples.consultations.map(({ question, status }) => [question, status])))
+    const statuses = new Map(data.map(({ attributes }) => [attributes.question, attributes.status]))
+    expect(statuses).toEqual(new Map(samples.consultations.map(({ question, status }) => [question, status])))
     const calendar = new Calendar('2026-04-05')
     const moved = calendar.mover(samples.consultations.map((one) => one.createdAt))
     for (const { question, createdAt, answeredAfterMinutes } of samples.consultations) {
@@ -208,9 +208,9 @@ describe('the samples', { timeout: 120_000 }, () => {
         select extract(epoch from answered_at - created_at) / 60 as after, created_at as asked
           from consultations where question = ${question}`)
       expect(row?.after).toEqual(answeredAfterMinutes)
-      const asked = row?.asked ?? ''
-      const isMoved = asked === moved(createdAt)
-      expect(isMoved || Date.parse(asked) > Date.parse(calendar.before(5, '00:00'))).toBe(true)
+      const askedAt = row?.asked ?? ''
+      const isMoved = askedAt === moved(createdAt)
+      expect(isMoved || Date.parse(askedAt) > Date.parse(calendar.before(5, '00:00'))).toBe(true)
     }
   })
 

@@ -87,8 +87,8 @@ export class Seeder {
     const resource = resourceNamed(name)
     const key = keyOf(resource, record)
     const ids = await this.#ids(resource)
-    const known = resource.single ? [...ids.values()][0] : ids.get(key)
-    if (known !== undefined) return { id: known, isNew: false }
+    const existingId = resource.single ? [...ids.values()][0] : ids.get(key)
+    if (existingId !== undefined) return { id: existingId, isNew: false }
     const id = await this.insert(name, record)
     ids.set(key, id)
     return { id, isNew: true }
@@ -203,8 +203,8 @@ export class Seeder {
    * entries.
    */
   #ids(resource: Resource): Promise<Map<string, number>> {
-    const known = this.#known.get(resource.name)
-    if (known) return Promise.resolve(known)
+    const knownIds = this.#known.get(resource.name)
+    if (knownIds) return Promise.resolve(knownIds)
     const reading = this.#reading.get(resource.name) ?? this.#readIds(resource)
     this.#reading.set(resource.name, reading)
     return reading

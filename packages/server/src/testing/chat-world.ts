@@ -25,7 +25,7 @@ interface Listening {
   received: Received
   /** All received events as text. */
   all: () => string
-  emit: (word: keyof ClientEvents, said: unknown) => Promise<Answered>
+  emit: (word: keyof ClientEvents, payload: unknown) => Promise<Answered>
   leave: () => void
   ended: Promise<string>
 }
@@ -103,7 +103,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     return {
       received,
       all: () => JSON.stringify(received),
-      emit: (word, said) => socket.emitWithAck(word, said) as Promise<Answered>,
+      emit: (word, payload) => socket.emitWithAck(word, payload) as Promise<Answered>,
       leave: () => void socket.disconnect(),
       ended,
     }

@@ -24,8 +24,8 @@ describe('checkAnswers', () => {
     ['a moment in another form', 200, { roles: [{ ...role, createdAt: '2026-03-01' }] }, /createdAt must match/],
     ['a status of its own', 202, { roles: [] }, /answered 202, which its description does not know/],
     ['an error of another shape', 403, { message: 'no' }, /must have required property 'error'/],
-  ])('reports %s', async (_what, status, body, said) => {
-    expect(await wrongWith(status, body)).toEqual([expect.stringMatching(said)])
+  ])('reports %s', async (_what, status, body, message) => {
+    expect(await wrongWith(status, body)).toEqual([expect.stringMatching(message)])
   })
 
   test('reports a code with which the route does not refuse', async () => {

@@ -51,8 +51,8 @@ function check(verb: string, route: string | undefined, status: number, payload:
   const isDescribed = path !== undefined && document.paths[path]?.[method] !== undefined
   if (!isDescribed && status < 400) return
   const validate = isDescribed ? validatorOf(method, path, status) : refusal
-  const said = `${verb} ${route ?? ''} answered ${status}`
-  if (!validate) return void wrong.push(`${said}, which its description does not know: ${payload.slice(0, 500)}`)
+  const summary = `${verb} ${route ?? ''} answered ${status}`
+  if (!validate) return void wrong.push(`${summary}, which its description does not know: ${payload.slice(0, 500)}`)
   const body: unknown = JSON.parse(payload)
   if (validate(body)) return
   const faults = (validate.errors ?? []).map((error) => {
@@ -60,7 +60,7 @@ function check(verb: string, route: string | undefined, status: number, payload:
     return `  ${error.instancePath} ${error.message ?? ''}${typeof extra === 'string' ? `: ${extra}` : ''}`
   })
   wrong.push(
-    `${said} against its description:\n${[...new Set(faults)].slice(0, 8).join('\n')}\n  ${payload.slice(0, 500)}`,
+    `${summary} against its description:\n${[...new Set(faults)].slice(0, 8).join('\n')}\n  ${payload.slice(0, 500)}`,
   )
 }
 

@@ -26,10 +26,10 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
     const isNote = index % 17 === 1
     const who = people[index % 3 === 0 && !isNote ? 'customer' : 'consultant']
     const pictures = [...(index % 2 === 0 ? [{ url: first }] : []), ...(index % 4 === 0 ? [{ url: second }] : [])]
-    const said = isNote
+    const messageData = isNote
       ? { kind: 'note' }
       : { attachments: pictures, reply_to: index % 5 === 0 ? last : null, client_id: `client-${nextNumber()}` }
-    const sent = await who.ask('POST', '/chatmessages', { data: { room, text: `Text ${index}`, ...said } })
+    const sent = await who.ask('POST', '/chatmessages', { data: { room, text: `Text ${index}`, ...messageData } })
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
     const { id } = (sent.body as { data: { id: number } }).data
     if (index % 7 === 0) await who.ask('PUT', `/chatmessages/${id}`, { data: { text: `Edited ${index}` } })

@@ -89,11 +89,11 @@ function valueSql(column: Column, isUnique: boolean, rows: number): string {
 function fillSql({ name, columns, indexes }: Table, rows: number): string {
   const isText = columns.some((column) => column.name === 'locale') && name.endsWith('_texts')
   const unique = indexes.flatMap((index) => (index.unique ? index.parts : []))
-  const own = columns.filter(
+  const ownColumns = columns.filter(
     (column) => !column.generated && !(isText && ['id', 'document_id', 'locale'].includes(column.name)),
   )
-  const names = own.map((column) => quote(column.name))
-  const values = own.map((column) =>
+  const names = ownColumns.map((column) => quote(column.name))
+  const values = ownColumns.map((column) =>
     column.name === 'id'
       ? 'n'
       : valueSql(

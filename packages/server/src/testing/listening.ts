@@ -1,7 +1,7 @@
 /** A socket client for tests: connects and records the events it receives. */
 import { io, type Socket } from 'socket.io-client'
 
-interface Heard {
+interface ReceivedEvent {
   status: string
   room: number
   rev: number
@@ -9,11 +9,11 @@ interface Heard {
   data: Record<string, unknown> & { id: number; text?: string | null }
 }
 
-export interface Ear {
+export interface SocketListener {
   socket: Socket
-  events: Heard[]
+  events: ReceivedEvent[]
   /** Resolves with all events so far once one of them contains this text. */
-  until(text: string): Promise<Heard[]>
+  until(text: string): Promise<ReceivedEvent[]>
   /** Resolves when the server has ended the connection. */
   ended: Promise<string>
 }
@@ -31,14 +31,14 @@ export function disconnectAll(): void {
  *
  * @throws The refusal of the handshake.
  */
-export async function connectAs(address: string, auth: object, options: object = {}): Promise<Ear> {
+export async function connectAs(address: string, auth: object, options: object = {}): Promise<SocketListener> {
   const socket = io(address, { auth, transports: ['websocket'], reconnection: false, forceNew: true, ...options })
   opened.add(socket)
-  const events: Heard[] = []
+  const events: ReceivedEvent[] = []
   const waiting = new Set<() => void>()
-  socket.on('update', (event: Heard) => {
+  socket.on('update', (event: ReceivedEvent) => {
     events.push(event)
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   })
   const ended = new Promise<string>((resolve) => void socket.once('disconnect', resolve))
   await new Promise<void>((resolve, reject) => {
@@ -46,14 +46,14 @@ export async function connectAs(address: string, auth: object, options: object =
     socket.once('connect_error', reject)
   })
   const until = (text: string) =>
-    new Promise<Heard[]>((resolve) => {
-      const look = () => {
+    new Promise<ReceivedEvent[]>((resolve) => {
+      const check = () => {
         if (!events.some(({ data }) => data.text === text)) return
-        waiting.delete(look)
+        waiting.delete(check)
         resolve([...events])
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   return { socket, events, until, ended }
 }

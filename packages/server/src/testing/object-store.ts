@@ -36,10 +36,10 @@ export const storeInUse = () => inUse
 export const places = ['a disk', 'an object store'] as const
 
 /** Makes the applications of one block of tests store their files there. */
-export function filesOn(place: (typeof places)[number]): void {
+export function filesOn(kind: (typeof places)[number]): void {
   let store: ObjectStore | undefined
   beforeAll(async () => {
-    if (place === 'an object store') store = await startObjectStore()
+    if (kind === 'an object store') store = await startObjectStore()
   })
   afterAll(() => store?.close())
 }

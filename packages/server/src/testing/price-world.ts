@@ -74,8 +74,8 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
   const districts: Numbered[] = []
   for (const [order, of] of ['north', 'north', 'north', 'south', 'south', 'south'].entries()) {
     const region = of === 'north' ? regions.north : regions.south
-    const place = { lat: 42 + order / 10, lng: 60 + order / 10 }
-    districts.push({ id: await buildDistrict(database, { region, order, ...place }), of })
+    const position = { lat: 42 + order / 10, lng: 60 + order / 10 }
+    districts.push({ id: await buildDistrict(database, { region, order, ...position }), of })
   }
 
   const rows: PriceRow[] = []

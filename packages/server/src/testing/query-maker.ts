@@ -13,7 +13,7 @@ import {
   type Test,
   textOf,
 } from './query-text.ts'
-import { asked, columnsOf, type HeldEntry, linksOf, type World } from './query-world.ts'
+import { queriedResources, columnsOf, type HeldEntry, linksOf, type World } from './query-world.ts'
 
 export interface MadeQuery {
   query: ListQuery
@@ -71,20 +71,24 @@ function valuesFor(world: World, resource: string, column: string, storage: Stor
     .map(({ values }) => values[column] ?? null)
     .flatMap((value) => (typeof value === 'object' ? Object.values(value ?? {}) : [value]))
     .filter((value) => value !== null)
-  const known = [...new Set(stored.map(String))]
+  const storedTexts = [...new Set(stored.map(String))]
   switch (storage) {
     case 'boolean':
       return truthTexts
     case 'integer':
-      return fc.constantFrom(...known, '0', '-1', '+3', '2147483648')
+      return fc.constantFrom(...storedTexts, '0', '-1', '+3', '2147483648')
     case 'decimal':
-      return fc.constantFrom(...known, ...known.map((text) => `${text}${text.includes('.') ? '0' : '.0'}`), '0.1')
+      return fc.constantFrom(
+        ...storedTexts,
+        ...storedTexts.map((text) => `${text}${text.includes('.') ? '0' : '.0'}`),
+        '0.1',
+      )
     case 'date':
-      return fc.constantFrom(...known, '2026-02-15', ...known.map((day) => `${day}T10:00:00.000Z`))
+      return fc.constantFrom(...storedTexts, '2026-02-15', ...storedTexts.map((day) => `${day}T10:00:00.000Z`))
     case 'timestamp':
-      return fc.constantFrom(...known, '2026-01-04', '2026-01-02T17:00:00+05:00')
+      return fc.constantFrom(...storedTexts, '2026-01-04', '2026-01-02T17:00:00+05:00')
     default:
-      return texts(known)
+      return texts(storedTexts)
   }
 }
 
@@ -112,12 +116,12 @@ class Maker {
       // Ids of linked records have rules of their own: they are drawn more often.
       ...[...columnsOf(resource), ...(linked ? ids : [])].map(([name, storage]) => {
         // The presence of a linked record is tested on the link, not on its id.
-        const known = operatorsFor(resource, name, storage).filter(
+        const valueOperators = operatorsFor(resource, name, storage).filter(
           (operator) => !(linked && name === 'id' && /null/i.test(operator)),
         )
         const value = valuesFor(this.#world, resource, name, storage)
         const one = fc
-          .constantFrom(...known, ...(known.includes('$eq') ? [undefined] : []))
+          .constantFrom(...valueOperators, ...(valueOperators.includes('$eq') ? [undefined] : []))
           .chain((is): fc.Arbitrary<Test> => {
             if (is === '$null' || is === '$notNull') {
               return truthTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
@@ -149,8 +153,8 @@ class Maker {
 
   #link(resource: string, logic: number, links: number): fc.Arbitrary<Filter>[] {
     return linksOf(resource).flatMap(({ name, target }): fc.Arbitrary<Filter>[] => {
-      const known = entriesOf(this.#world, target).map(({ id }) => String(id))
-      const named = fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, fc.constant('99999'))
+      const storedIds = entriesOf(this.#world, target).map(({ id }) => String(id))
+      const named = fc.oneof({ arbitrary: fc.constantFrom(...storedIds), weight: 3 }, fc.constant('99999'))
       // An unknown id alone is drawn more often than by chance.
       const ids = fc.oneof(fc.array(named, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
       const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
@@ -173,8 +177,8 @@ class Maker {
   /** Conditions on a resource, up to a depth of nesting. */
   filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
     const key = `${resource} ${logic} ${links} ${linked}`
-    const known = this.#known.get(key)
-    if (known) return known
+    const cached = this.#known.get(key)
+    if (cached) return cached
     const column = this.#column(resource, linked)
     const reaching = this.#link(resource, logic, links)
     const leaf = reaching.length > 0 ? fc.oneof(column, fc.oneof(...reaching)) : column
@@ -204,7 +208,7 @@ class Maker {
 
   sorting(resource: string, links: number): fc.Arbitrary<Sorting> {
     const sortable = columnsOf(resource).filter(([, storage]) => storage !== 'json')
-    const own = fc.constantFrom(...sortable).map(([name]) => [name])
+    const ownFields = fc.constantFrom(...sortable).map(([name]) => [name])
     const further = linksOf(resource).map(({ name, target }) => {
       const itself = fc.constant([name])
       return links === 0
@@ -215,7 +219,7 @@ class Maker {
           )
     })
     return fc
-      .tuple(further.length > 0 ? fc.oneof(own, own, fc.oneof(...further)) : own, fc.boolean())
+      .tuple(further.length > 0 ? fc.oneof(ownFields, ownFields, fc.oneof(...further)) : ownFields, fc.boolean())
       .map(([path, descending]) => ({ path, descending }))
   }
 }
@@ -242,11 +246,11 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   const about = (resource: string): fc.Arbitrary<MadeQuery> => {
     const { localized } = resourceNamed(resource)
     const stored = entriesOf(world, resource).flatMap(({ values }) => Object.values(values))
-    const known = stored.filter((value) => typeof value === 'string' || typeof value === 'number').map(String)
+    const storedTexts = stored.filter((value) => typeof value === 'string' || typeof value === 'number').map(String)
     const language = fc.constantFrom(...locales)
     const parts = fc.record({
       where: perhaps(maker.filter(resource, deepest.logic, deepest.links), 5),
-      search: fc.oneof(fc.constant(undefined), fc.constant(undefined), texts(known), fc.constantFrom(...words)),
+      search: fc.oneof(fc.constant(undefined), fc.constant(undefined), texts(storedTexts), fc.constantFrom(...words)),
       sort: fc.array(maker.sorting(resource, 2), { maxLength: 3 }),
       locale: fc.constantFrom(undefined, 'en', 'ru', 'uz', 'kaa', 'all', 'all', 'de'),
       fallback: fc.boolean(),
@@ -261,6 +265,6 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   }
   // Twice, because it has the most fields and links.
   return fc
-    .oneof(about('news'), ...asked.map(about))
+    .oneof(about('news'), ...queriedResources.map(about))
     .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))
 }

@@ -180,9 +180,9 @@ function compareKeys(one: Plain, other: Plain): number {
   return compare(one, other)
 }
 
-function firstOf(entries: readonly HeldEntry[], wanted: readonly Locale[]): HeldEntry | undefined {
+function firstOf(entries: readonly HeldEntry[], preferred: readonly Locale[]): HeldEntry | undefined {
   if (entries.every((entry) => entry.locale === undefined)) return entries[0]
-  for (const locale of [...wanted, ...locales]) {
+  for (const locale of [...preferred, ...locales]) {
     const found = entries.find((entry) => entry.locale === locale)
     if (found) return found
   }
@@ -217,7 +217,7 @@ function passes(test: Test, value: Plain, readOne: (text: string) => Exclude<Pla
   const [text = '', second = ''] = values
   if (is === '$null' || is === '$notNull') return (value === null) === (truths[text] === (is === '$null'))
   if (value === null) return undefined
-  const own = String(value)
+  const storedText = String(value)
   const equals = (one: string) => compare(value, readOne(one)) === 0
   switch (is) {
     case '$eq':
@@ -227,9 +227,9 @@ function passes(test: Test, value: Plain, readOne: (text: string) => Exclude<Pla
     case '$notIn':
       return !values.some(equals)
     case '$eqi':
-      return values.some((one) => foldCase(one) === foldCase(own))
+      return values.some((one) => foldCase(one) === foldCase(storedText))
     case '$nei':
-      return values.every((one) => foldCase(one) !== foldCase(own))
+      return values.every((one) => foldCase(one) !== foldCase(storedText))
     case '$lt':
       return compare(value, readOne(text)) < 0
     case '$lte':
@@ -241,20 +241,20 @@ function passes(test: Test, value: Plain, readOne: (text: string) => Exclude<Pla
     case '$between':
       return compare(value, readOne(text)) >= 0 && compare(value, readOne(second)) <= 0
     case '$contains':
-      return own.includes(text)
+      return storedText.includes(text)
     case '$notContains':
-      return !own.includes(text)
+      return !storedText.includes(text)
     case '$containsi':
-      return foldCase(own).includes(foldCase(text))
+      return foldCase(storedText).includes(foldCase(text))
     case '$notContainsi':
-      return !foldCase(own).includes(foldCase(text))
+      return !foldCase(storedText).includes(foldCase(text))
     case '$startsWith':
-      return own.startsWith(text)
+      return storedText.startsWith(text)
     case '$endsWith':
-      return own.endsWith(text)
+      return storedText.endsWith(text)
     case '$startsWithi':
-      return foldCase(own).startsWith(foldCase(text))
+      return foldCase(storedText).startsWith(foldCase(text))
     case '$endsWithi':
-      return foldCase(own).endsWith(foldCase(text))
+      return foldCase(storedText).endsWith(foldCase(text))
   }
 }

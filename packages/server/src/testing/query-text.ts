@@ -72,8 +72,8 @@ function testPairs(key: string, test: Test, spelling: Spelling): Pair[] {
     const word = test.kind === 'all' ? '$and' : '$or'
     return test.tests.flatMap((one, index) => testPairs(`${key}[${word}][${index}]`, one, spelling))
   }
-  const place = test.is === undefined ? key : `${key}[${test.is}]`
-  return test.list ? listPairs(place, test.values, spelling) : [[place, test.values[0] ?? '']]
+  const parameter = test.is === undefined ? key : `${key}[${test.is}]`
+  return test.list ? listPairs(parameter, test.values, spelling) : [[parameter, test.values[0] ?? '']]
 }
 
 function filterPairs(key: string, filter: Filter, spelling: Spelling): Pair[] {
@@ -93,8 +93,8 @@ function filterPairs(key: string, filter: Filter, spelling: Spelling): Pair[] {
       return filterPairs(`${key}[${filter.name}]`, filter.some, spelling)
     case 'targets': {
       const named = `${key}[${filter.name}]${filter.byId ? '[id]' : ''}`
-      const place = filter.is === undefined ? named : `${named}[${filter.is}]`
-      return filter.ids.length === 1 ? [[place, filter.ids[0] ?? '']] : listPairs(place, filter.ids, spelling)
+      const parameter = filter.is === undefined ? named : `${named}[${filter.is}]`
+      return filter.ids.length === 1 ? [[parameter, filter.ids[0] ?? '']] : listPairs(parameter, filter.ids, spelling)
     }
     case 'empty':
       return [[`${key}[${filter.name}]${filter.byId ? '[id]' : ''}[${filter.is}]`, filter.truth]]

@@ -24,8 +24,8 @@ export interface HeldEntry {
 export type World = Readonly<Record<string, HeldDocument[]>>
 
 /** Resources that are queried, and those reached from them. */
-export const asked = ['news', 'tags', 'regions', 'districts', 'units'] as const
-const held = [...asked, 'uploads']
+export const queriedResources = ['news', 'tags', 'regions', 'districts', 'units'] as const
+const storedResources = [...queriedResources, 'uploads']
 
 const systemStorage: Readonly<Record<string, Storage>> = {
   id: 'integer',
@@ -37,7 +37,7 @@ const systemStorage: Readonly<Record<string, Storage>> = {
 /** Columns of a resource with their storage. */
 export function columnsOf(name: string): [column: string, storage: Storage][] {
   const { fields, localized } = resourceNamed(name)
-  const own = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
+  const ownColumns = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
     isScalar(declared) && !declared.private ? [[field, kindOf(declared).storage]] : [],
   )
   const ofEntries: [string, Storage][] = localized
@@ -46,7 +46,7 @@ export function columnsOf(name: string): [column: string, storage: Storage][] {
         ['outdated', 'boolean'],
       ]
     : []
-  return [...own, ...Object.entries(systemStorage), ...ofEntries]
+  return [...ownColumns, ...Object.entries(systemStorage), ...ofEntries]
 }
 
 export interface HeldLink {
@@ -58,12 +58,12 @@ export interface HeldLink {
 /** Links of a resource to other loaded resources. */
 export function linksOf(name: string): HeldLink[] {
   const { fields, localized } = resourceNamed(name)
-  const own = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
-    !isScalar(field) && field.kind !== 'count' && held.includes(field.target)
+  const ownLinks = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
+    !isScalar(field) && field.kind !== 'count' && storedResources.includes(field.target)
       ? [{ name: link, target: field.target, many: !isToOne(field) }]
       : [],
   )
-  return localized ? [...own, { name: 'localizations', target: name, many: true }] : own
+  return localized ? [...ownLinks, { name: 'localizations', target: name, many: true }] : ownLinks
 }
 
 /** A number between 0 and `below`, the same in every run, mixed from position and salt. */
@@ -211,7 +211,7 @@ export async function fillWorld(database: Database): Promise<void> {
   }
   // Repeated moments, and translations that are older than their source.
   const moment = "timestamptz '2026-01-01T00:00:00Z' + (id % 5) * interval '36 hours'"
-  for (const name of held) {
+  for (const name of storedResources) {
     const table = resourceNamed(name).localized ? `${name}_texts` : name
     await database.script(`update ${table} set created_at = ${moment}, updated_at = ${moment} + interval '1.5 seconds'`)
     if (table === name) continue
@@ -230,7 +230,7 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
 export async function readWorld(database: Database): Promise<World> {
   const world: Record<string, HeldDocument[]> = {}
   const rows: Record<string, Row[]> = {}
-  for (const name of held) {
+  for (const name of storedResources) {
     const documents = await rowsOf(database, name)
     const texts = resourceNamed(name).localized ? await rowsOf(database, `${name}_texts`) : documents
     rows[name] = documents
@@ -243,7 +243,7 @@ export async function readWorld(database: Database): Promise<World> {
     })
   }
   const find = (name: string, id: unknown) => (world[name] ?? []).filter((document) => document.id === id)
-  for (const name of held) {
+  for (const name of storedResources) {
     for (const [index, row] of (rows[name] ?? []).entries()) {
       const document = world[name]?.[index]
       for (const link of linksOf(name)) {

@@ -108,7 +108,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
       }
     >
       {isShown ? (
-        <RecoveryCodes codes={codes} isKept={isStored} onKept={setStored} list={list} />
+        <RecoveryCodes codes={codes} isStored={isStored} onStored={setStored} list={list} />
       ) : (
         <ProofForm
           me={me}

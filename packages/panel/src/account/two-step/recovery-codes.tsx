@@ -13,8 +13,8 @@ import './print.css'
 interface RecoveryCodesProps {
   codes: readonly string[]
   /** Whether the user has confirmed that the codes are stored. */
-  isKept: boolean
-  onKept: (isStored: boolean) => void
+  isStored: boolean
+  onStored: (isStored: boolean) => void
   /** The user tried to continue without confirming. */
   isMissing?: boolean
   /** The checkbox for the confirmation. */
@@ -23,7 +23,7 @@ interface RecoveryCodesProps {
   list?: Ref<HTMLUListElement>
 }
 
-export function RecoveryCodes({ codes, isKept, onKept, isMissing = false, box, list }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, isStored, onStored, isMissing = false, box, list }: RecoveryCodesProps) {
   const t = useT()
   const error = useId()
   const copy = useCopy()
@@ -69,8 +69,8 @@ export function RecoveryCodes({ codes, isKept, onKept, isMissing = false, box, l
           type="checkbox"
           aria-invalid={isMissing || undefined}
           aria-describedby={isMissing ? error : undefined}
-          checked={isKept}
-          onChange={(event) => onKept(event.target.checked)}
+          checked={isStored}
+          onChange={(event) => onStored(event.target.checked)}
           className="check mt-px shrink-0"
         />
         {t('account.recovery.kept')}

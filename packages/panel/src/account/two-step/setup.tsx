@@ -82,12 +82,12 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
         <p className="max-w-[60ch] text-muted">{t('account.recovery.text')}</p>
         <RecoveryCodes
           codes={setup.recovery}
-          isKept={isStored}
+          isStored={isStored}
           isMissing={isMissing}
           box={box}
-          onKept={(kept) => {
-            setStored(kept)
-            if (kept) setMissing(false)
+          onStored={(stored) => {
+            setStored(stored)
+            if (stored) setMissing(false)
           }}
         />
       </Step>

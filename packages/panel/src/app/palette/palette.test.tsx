@@ -37,8 +37,8 @@ describe('the palette', () => {
     const { router, user, field } = await openPalette()
     await user.type(field, 'kongirat')
     const record = await screen.findByRole('option', { name: /^Qońırat filialı\s*Branch/ })
-    const asked = calls.filter(({ path }) => path === '/api/search').map(({ query }) => query)
-    expect(asked).toEqual(['?q=kongirat&locale=en'])
+    const queries = calls.filter(({ path }) => path === '/api/search').map(({ query }) => query)
+    expect(queries).toEqual(['?q=kongirat&locale=en'])
     // Records without a screen cannot be opened, and are not offered.
     expect(options()).toHaveLength(1)
     await user.click(record)

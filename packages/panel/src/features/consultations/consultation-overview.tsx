@@ -19,7 +19,7 @@ import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { AnswerSheet } from './answer-sheet.tsx'
-import { FactsSheet } from './facts-sheet.tsx'
+import { DetailsSheet } from './details-sheet.tsx'
 import { isRecord, consultationPermissions } from './consultation-permissions.ts'
 import { StatusChip, statusOf } from './status-chip.tsx'
 import { ReasonDialog } from './step-dialogs.tsx'
@@ -28,9 +28,9 @@ import { useLiveRecord } from './use-live-record.ts'
 const { consultations, users, regions, districts } = resources
 const [consultationScreen] = screensOf(consultations)
 
-function useStanding(record: Entry) {
+function useConsultationPermissions(record: Entry) {
   const { data: me } = useQuery(meQuery)
-  return me && { me, standing: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
+  return me && { me, permissions: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
 }
 
 /** The state of a consultation in one line. */
@@ -50,17 +50,17 @@ function Line({ record }: { record: Entry }) {
 }
 
 function Overview({ record }: OverviewProps) {
-  const reader = useStanding(record)
+  const reader = useConsultationPermissions(record)
   useLiveRecord(record.id)
   if (!reader) return null
-  const { me, standing } = reader
+  const { me, permissions } = reader
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 gap-5">
         <Question record={record} />
-        <AnswerSheet key={record.id} record={record} user={me.id} permissions={standing} />
+        <AnswerSheet key={record.id} record={record} user={me.id} permissions={permissions} />
       </div>
-      <FactsSheet record={record} permissions={standing} />
+      <DetailsSheet record={record} permissions={permissions} />
     </div>
   )
 }
@@ -110,15 +110,15 @@ function Pictures({ record }: { record: Entry }) {
 
 function Actions({ record }: OverviewProps) {
   const t = useT()
-  const reader = useStanding(record)
+  const reader = useConsultationPermissions(record)
   const [openDialog, setOpenDialog] = useState<'finish' | 'reopen' | null>(null)
   if (!reader) return null
-  const { standing } = reader
-  const step = standing.mayFinish ? 'finish' : standing.mayReopen ? 'reopen' : undefined
+  const { permissions } = reader
+  const step = permissions.mayFinish ? 'finish' : permissions.mayReopen ? 'reopen' : undefined
   const close = () => setOpenDialog(null)
   return (
     <>
-      {standing.isDesk ? <NextUnanswered record={record} /> : null}
+      {permissions.isDesk ? <NextUnanswered record={record} /> : null}
       {step ? (
         // One button for both steps: the dialog can return the focus to it.
         <Button onClick={() => setOpenDialog(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>

@@ -44,12 +44,12 @@ describe('standingOf', () => {
     ['lets the customer finish their own question', free, grower, ['mayFinish'], 'free'],
     ['locks a finished question for the customer after 14 days', finished, grower, [], 'finished'],
   ])('%s', (_name, record, reader, expected, lock) => {
-    const standing = consultationPermissions(record, reader, now)
+    const permissions = consultationPermissions(record, reader, now)
     const rights = (['mayTake', 'mayAnswer', 'mayAssign', 'mayFinish', 'mayReopen'] as const).filter(
-      (name) => standing[name],
+      (name) => permissions[name],
     )
     expect(rights).toEqual(expected)
-    expect(standing.lock).toBe(lock)
+    expect(permissions.lock).toBe(lock)
   })
   it('lets the customer reopen it within 14 days', () => {
     expect(

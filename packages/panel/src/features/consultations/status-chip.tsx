@@ -10,11 +10,11 @@ import { tFirst } from '../../lib/i18n.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 
 const shapes = {
-  new: { Icon: Circle, look: 'text-warning-text' },
-  assigned: { Icon: CircleDot, look: 'text-info-text' },
-  answered: { Icon: CircleCheck, look: 'text-success-text' },
-  finished: { Icon: Flag, look: 'text-muted' },
-  reopened: { Icon: RotateCcw, look: 'text-warning-text' },
+  new: { Icon: Circle, toneClass: 'text-warning-text' },
+  assigned: { Icon: CircleDot, toneClass: 'text-info-text' },
+  answered: { Icon: CircleCheck, toneClass: 'text-success-text' },
+  finished: { Icon: Flag, toneClass: 'text-muted' },
+  reopened: { Icon: RotateCcw, toneClass: 'text-warning-text' },
 } as const
 const { values } = resources.consultations.fields.status
 export type Status = keyof typeof shapes
@@ -24,9 +24,9 @@ export function statusOf(value: unknown): Status {
 }
 
 export function StatusChip({ status }: { status: Status }) {
-  const { Icon, look } = shapes[status]
+  const { Icon, toneClass } = shapes[status]
   return (
-    <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', look)}>
+    <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', toneClass)}>
       <Icon size={15} aria-hidden className="shrink-0" />
       {tFirst(choiceLabel(resources.consultations, 'status', status))}
     </span>

@@ -15,7 +15,7 @@ import type { ImportStep } from './steps-strip.tsx'
 import { secondsText } from './labels.ts'
 
 /** The details below the steps. */
-export function useStepFacts(record: Import): Readonly<Record<ImportStep, string>> {
+export function useStepDetails(record: Import): Readonly<Record<ImportStep, string>> {
   const t = useT()
   const locale = useLocale()
   const { mapping, summary, state } = record

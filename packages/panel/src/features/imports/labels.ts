@@ -128,7 +128,7 @@ export interface DoubtfulText {
   code?: string
 }
 
-/** Names the probably wrong letters of a faulty value; an empty text where none stands out. */
+/** Names the letters of a faulty value that are probably wrong; an empty text if there are none. */
 export function wrongLetterText({ value, wrong_letters: places = [], code }: DoubtfulText): string {
   // The message about a figure already names its letter.
   if (value === null || code === 'import.letter') return ''
@@ -136,10 +136,10 @@ export function wrongLetterText({ value, wrong_letters: places = [], code }: Dou
   const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
   return places
     .slice(0, mostNamed)
-    .map((place) => {
-      const letter = letters[place] ?? ''
+    .map((index) => {
+      const letter = letters[index] ?? ''
       const alphabet = !hasLatin || !hasCyrillic ? 'other' : latin.test(letter) ? 'latin' : 'cyrillic'
-      return t(`import.wrongLetter.${alphabet}`, { letter, position: place + 1 })
+      return t(`import.wrongLetter.${alphabet}`, { letter, position: index + 1 })
     })
     .join('. ')
 }

@@ -65,9 +65,9 @@ describe('names of records in an import', () => {
     expect(await within(grid).findByRole('button', { name: /Near/ })).toBeTruthy()
     // Text of the file stays unchanged.
     expect(within(grid).getByText('Блжний')).toBeTruthy()
-    const asked = calls.filter(({ path }) => path === '/api/districts').map(({ query }) => query)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toContain('filters[id][$in][0]=11&filters[id][$in][1]=12')
+    const queries = calls.filter(({ path }) => path === '/api/districts').map(({ query }) => query)
+    expect(queries).toHaveLength(1)
+    expect(queries[0]).toContain('filters[id][$in][0]=11&filters[id][$in][1]=12')
   })
 
   it('shows names in the user’s language in the report', async () => {

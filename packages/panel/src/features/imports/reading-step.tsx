@@ -8,13 +8,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { Import } from './import-api.ts'
-import { ImportHead, TwinNotice, useStepFacts } from './import-frame.tsx'
+import { ImportHead, TwinNotice, useStepDetails } from './import-frame.tsx'
 import { StepsStrip } from './steps-strip.tsx'
 import { failureText } from './labels.ts'
 
 export function ReadingStep({ record, title }: { record: Import; title: string }) {
   const t = useT()
-  const details = useStepFacts(record)
+  const details = useStepDetails(record)
   const isWriting = record.state === 'committing'
   return (
     <>

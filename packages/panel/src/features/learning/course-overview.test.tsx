@@ -154,12 +154,12 @@ describe('the page of a course', () => {
     const attributes = { ...course.attributes }
     let isHeld = false
     let release = () => undefined as void
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     const calls = fakeApi({
       ...answers,
       'GET /api/courses/7': () => Response.json({ data: { id: 7, attributes }, meta: {} }),
       'GET /api/courses/7/outline': async () => {
-        if (isHeld) await held
+        if (isHeld) await released
         return Response.json({ data: outline, meta: {} })
       },
       'PUT /api/courses/7': ({ body }) => {

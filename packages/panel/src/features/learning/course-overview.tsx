@@ -70,7 +70,7 @@ function CoursePage({ record }: { record: Entry }) {
           )}
         </Sheet>
         <Sheet padded className="grid gap-3.5">
-          <Facts record={record} />
+          <CourseDetails record={record} />
           <LanguageCoverage available={languagesOf(record)} />
           <Link to={lessonsAddress(record.id)} className={buttonClass('plain')}>
             <ListOrdered size={16} aria-hidden />
@@ -82,7 +82,7 @@ function CoursePage({ record }: { record: Entry }) {
   )
 }
 
-function Facts({ record }: { record: Entry }) {
+function CourseDetails({ record }: { record: Entry }) {
   const { courses } = resources
   const names = ['author', 'tags', 'in_order', 'published_at', 'updatedAt'] as const
   return (

@@ -63,9 +63,9 @@ it('names after a bulk delete the pictures that stayed, and the records that use
   await user.click(await screen.findByRole('checkbox', { name: 'Select all pictures of this page' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-  const told = await screen.findByRole('dialog', { name: '1 picture is in use and stays' })
-  expect(within(told).getByText('What uses “rice.jpg”')).toBeTruthy()
-  expect(within(told).getByRole('link', { name: 'Rain is coming' })).toBeTruthy()
+  const dialog = await screen.findByRole('dialog', { name: '1 picture is in use and stays' })
+  expect(within(dialog).getByText('What uses “rice.jpg”')).toBeTruthy()
+  expect(within(dialog).getByRole('link', { name: 'Rain is coming' })).toBeTruthy()
   expect(lastCallTo(calls, '/api/upload/remove')?.body).toEqual({ data: { ids: [7, 8] } })
 })
 

@@ -175,7 +175,7 @@ describe('CellEdits', () => {
   })
 
   it('keeps text typed while the previous figure is being saved', async () => {
-    let answer: (given: SaveAnswer) => void = () => undefined
+    let answer: (saveAnswer: SaveAnswer) => void = () => undefined
     const { sent, enter } = start(() => new Promise((resolve) => (answer = resolve)))
     enter('3400')
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1))

@@ -21,7 +21,7 @@ describe('cell text', () => {
     ['-5', { problem: 'A price must be above 0. Leave the field empty if there is none.' }],
     ['3600-3400', { problem: 'It must not be below the lower limit' }],
     ['9999999999999', { problem: 'The value must be at most 1000000000000' }],
-  ])('reads %s', (text, wanted) => expect(readCell(text)).toEqual(wanted))
+  ])('reads %s', (text, expected) => expect(readCell(text)).toEqual(expected))
 
   it('is read back from its shown and its edited form', () => {
     for (const locale of ['en', 'ru'] as const) {

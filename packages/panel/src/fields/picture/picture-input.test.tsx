@@ -174,7 +174,7 @@ describe('a picture field for several pictures', () => {
     drop(picture('four.png'))
     await nextRequest(3)
     // The store is asked about each file first; the order of these answers does not matter.
-    const sent = (wanted: string) => FakeRequest.all.find(({ name }) => name === wanted)
+    const sent = (fileName: string) => FakeRequest.all.find(({ name }) => name === fileName)
     expect(new Set(FakeRequest.all.map(({ name }) => name))).toEqual(new Set(['one.png', 'two.png', 'three.png']))
     expect(onChange).not.toHaveBeenCalled()
     sent('three.png')?.answer(200, [record(3, 'three.png')])

@@ -125,26 +125,26 @@ describe('loading a newer record into a form session', () => {
 
 describe('conflicts of a form session', () => {
   const mine = tagWith({ color: '#0000ff' })
-  const met = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const conflicting = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
 
   it('show the current typed value, and end when both sides agree', () => {
-    expect(conflictsOf(met, mine)).toEqual([{ field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' }])
-    expect(conflictsOf(met, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
-    expect(conflictsOf(met, tagWith({ color: '#ff0000' }))).toEqual([])
+    expect(conflictsOf(conflicting, mine)).toEqual([{ field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' }])
+    expect(conflictsOf(conflicting, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
+    expect(conflictsOf(conflicting, tagWith({ color: '#ff0000' }))).toEqual([])
   })
 
   it.each([
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
   ] as const)('end when the user chooses %s', (whose, color) => {
-    const asked = withOpenConflicts(met, conflictsOf(met, mine))
-    const { session, typed } = chooseValues(asked, mine, { color: whose })
+    const conflictShown = withOpenConflicts(conflicting, conflictsOf(conflicting, mine))
+    const { session, typed } = chooseValues(conflictShown, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
-    expect(session).toEqual({ base: met.base, pending: [], openConflicts: [] })
+    expect(session).toEqual({ base: conflicting.base, pending: [], openConflicts: [] })
   })
 
   it('end with a save, after which typing starts from the saved values', () => {
-    expect(settleSession(met, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
+    expect(settleSession(conflicting, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
   })
 })
 
@@ -224,20 +224,20 @@ describe('the check of a plan', () => {
 
 describe('submitting a plan', () => {
   const mine = tagWith({ color: '#0000ff' })
-  const met = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const conflicting = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
   const nameless = tagWith({}, { en: { name: '' } })
   it.each([
     ['sends a correct plan', openSession(stored), mine, touch(['color']), { kind: 'send' }],
     [
       'asks about open conflicts first',
-      met,
+      conflicting,
       mine,
       touch(['color']),
       { kind: 'conflict', conflicts: [{ field: 'color', mine: '#0000ff', theirs: '#ff0000' }] },
     ],
     [
       'shows wrong fields before conflicts',
-      met,
+      conflicting,
       nameless,
       touch([], { en: ['name'] }),
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },

@@ -131,9 +131,9 @@ describe('a record created from a picker', () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     globalThis.fetch = async (address, init) => {
-      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await held
+      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await released
       return send(address, init)
     }
     await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))

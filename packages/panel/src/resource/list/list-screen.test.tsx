@@ -195,9 +195,9 @@ describe('a list', () => {
     // Records without a value are in no segment; a value without records has the count 0.
     expect(within(group).getByRole('button', { name: /^All\s*12$/ })).toBeTruthy()
     expect(within(group).getByRole('button', { name: /^ON HOLD\s*0$/ })).toBeTruthy()
-    const asked = calls.filter(({ path }) => path === '/api/tradinposts/groups').map(({ query }) => query)
-    expect(asked).toEqual([expect.stringMatching(/by=status.*filters\[price\]\[\$gte\]=5/)])
-    expect(asked[0]).not.toContain('sold')
+    const queries = calls.filter(({ path }) => path === '/api/tradinposts/groups').map(({ query }) => query)
+    expect(queries).toEqual([expect.stringMatching(/by=status.*filters\[price\]\[\$gte\]=5/)])
+    expect(queries[0]).not.toContain('sold')
     await userEvent.setup().click(processed)
     expect(router.state.location.href).toContain('f.status=processed')
   })

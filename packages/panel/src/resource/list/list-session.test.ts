@@ -56,7 +56,7 @@ const viewOf = (more: Partial<SavedView> = {}): SavedView => ({
   ...more,
 })
 
-interface Given {
+interface ListOptions {
   screen?: Screen
   own?: ListScope['slots']
   me?: CurrentUser | undefined
@@ -66,9 +66,9 @@ interface Given {
 }
 
 /** The list of an address. */
-function listAt(address: Address, given: Given = {}): ListSession {
-  const { screen = districts, own = {}, views, layouts = {}, displayMode = 'list' } = given
-  const me = 'me' in given ? given.me : owner
+function listAt(address: Address, options: ListOptions = {}): ListSession {
+  const { screen = districts, own = {}, views, layouts = {}, displayMode = 'list' } = options
+  const me = 'me' in options ? options.me : owner
   const view = openViewIn(address, views, me)
   const scope = scopeOf(screen, own, me)
   const columns = columnsIn(scope, layoutIn(layouts, view.open).columns)
@@ -140,7 +140,7 @@ describe('an open list', () => {
     expect(view.requested.columns).toEqual(layout.columns)
   })
 
-  it.each<[string, Given, string]>([
+  it.each<[string, ListOptions, string]>([
     ['the mode of the user where the resource offers it', { screen: news, displayMode: 'image' }, 'image'],
     ['the table where the resource does not offer it', { screen: districts, displayMode: 'image' }, 'list'],
     [
@@ -148,11 +148,11 @@ describe('an open list', () => {
       { screen: news, displayMode: 'image', layouts: { '': { mode: 'thumb' } } },
       'thumb',
     ],
-  ])('uses %s', (_title, given, mode) => {
-    expect(listAt({}, given).display.mode).toBe(mode)
+  ])('uses %s', (_title, options, mode) => {
+    expect(listAt({}, options).display.mode).toBe(mode)
   })
 
-  it.each<[string, Address, Given, { searchParams: object; isChanged: boolean }]>([
+  it.each<[string, Address, ListOptions, { searchParams: object; isChanged: boolean }]>([
     [
       'is its view where the address names it alone',
       { view: 5 },
@@ -183,8 +183,8 @@ describe('an open list', () => {
       {},
       { searchParams: {}, isChanged: true },
     ],
-  ])('%s', (_title, address, given, expected) => {
-    expect(listAt(address, { views: [viewOf()], ...given }).view).toMatchObject(expected)
+  ])('%s', (_title, address, options, expected) => {
+    expect(listAt(address, { views: [viewOf()], ...options }).view).toMatchObject(expected)
   })
 
   it('uses the layout of its view until one is stored for it', () => {

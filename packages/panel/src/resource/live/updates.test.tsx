@@ -9,12 +9,12 @@ import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { startLiveUpdates } from './updates.ts'
 
-const socket = vi.hoisted(() => ({ listeners: new Set<(news: ChangeUpdate) => void>() }))
+const socket = vi.hoisted(() => ({ listeners: new Set<(update: ChangeUpdate) => void>() }))
 // Other test files of the worker may load this module: everything but the socket is real.
 vi.mock('../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   openLive: () => () => {},
-  onChanged: (listener: (news: ChangeUpdate) => void) => {
+  onChanged: (listener: (update: ChangeUpdate) => void) => {
     socket.listeners.add(listener)
     return () => socket.listeners.delete(listener)
   },
@@ -43,7 +43,7 @@ async function openUnits() {
   stop = startLiveUpdates(queryClient, () => {})
   return calls
 }
-const hear = (news: ChangeUpdate) => act(() => socket.listeners.forEach((listener) => listener(news)))
+const receiveUpdate = (update: ChangeUpdate) => act(() => socket.listeners.forEach((listener) => listener(update)))
 const shown = () =>
   screen.getAllByRole('row').flatMap((row) => /kg|sack|tonne|litre/.exec(row.textContent ?? '')?.[0] ?? [])
 
@@ -58,7 +58,7 @@ describe('a list with changes of a colleague', () => {
       [1, 'kg'],
       [2, 'litre'],
     ]
-    hear(['units'])
+    receiveUpdate(['units'])
     await waitFor(() => expect(shown()).toEqual(['kg', 'litre']))
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
@@ -74,7 +74,7 @@ describe('a list with changes of a colleague', () => {
       [1, 'kg'],
       [2, 'sack'],
     ]
-    hear('all')
+    receiveUpdate('all')
     await screen.findByText('Colleagues have changed this list.')
     expect(shown()).toEqual(['kg', 'sack'])
     await userEvent.click(screen.getByRole('button', { name: 'Show the changes' }))
@@ -86,8 +86,8 @@ describe('a list with changes of a colleague', () => {
     stored = [[1, 'kg']]
     const calls = await openUnits()
     const before = calls.length
-    hear(['news'])
-    hear(['units'])
+    receiveUpdate(['news'])
+    receiveUpdate(['units'])
     const askedFor = (path: string) => calls.slice(before).some((one) => one.path === path)
     await waitFor(() => expect(askedFor('/api/units')).toBe(true))
     expect(askedFor('/api/news')).toBe(false)
@@ -111,7 +111,7 @@ describe('a day of prices', () => {
   afterEach(() => setConnected(false))
 
   /** The server emits changes to every page except the one that made them. */
-  const emitChangeOf = (socket: string | null) => socket !== 'own' && hear(['pricelists', 'pricedates'])
+  const emitChangeOf = (socket: string | null) => socket !== 'own' && receiveUpdate(['pricelists', 'pricedates'])
 
   it('requests nothing after its own save, and its table once after a change of a colleague', async () => {
     let stored = gridWith(3000, 1)
@@ -144,7 +144,7 @@ describe('a day of prices', () => {
     // Counted once the page is quiet, without the requests of the menu's own counters.
     const isOfPage = ({ path, query }: (typeof calls)[number]) =>
       path === '/api/pricelists/grid' || path === '/api/pricedates/7' || query.includes('filters[date]')
-    const asked = () =>
+    const sentCalls = () =>
       calls
         .slice(before)
         .filter(isOfPage)
@@ -152,14 +152,14 @@ describe('a day of prices', () => {
     await user.keyboard('3150{Enter}')
     await screen.findByText(/saved at/)
     // All changes emitted before have been handled when the witness refetches.
-    hear(['units'])
+    receiveUpdate(['units'])
     await waitFor(() => expect(witness).toHaveBeenCalledTimes(2))
-    expect(asked()).toEqual(['PUT /api/pricelists/grid'])
+    expect(sentCalls()).toEqual(['PUT /api/pricelists/grid'])
 
     stored = gridWith(3300, 3)
     emitChangeOf('colleague')
     expect(await screen.findByDisplayValue('3300')).toBeTruthy()
-    expect(asked().filter((call) => call === 'GET /api/pricelists/grid')).toHaveLength(1)
+    expect(sentCalls().filter((call) => call === 'GET /api/pricelists/grid')).toHaveLength(1)
     stopWitness()
   })
 })

@@ -13,12 +13,12 @@ export interface Detail {
 export const isKnown = ({ value }: Detail): boolean =>
   value !== null && value !== undefined && value !== false && value !== ''
 
-export interface FactsProps {
+export interface DetailsProps {
   details: readonly Detail[]
   columns?: 1 | 2
 }
 
-export function Details({ details, columns = 2 }: FactsProps) {
+export function Details({ details, columns = 2 }: DetailsProps) {
   return (
     <dl
       className={cx(

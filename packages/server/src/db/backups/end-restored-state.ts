@@ -18,7 +18,7 @@ export const afterRestore = [
  * @returns The statements as one text.
  */
 export function endRestoredStateSql(copiedAt: Date): string {
-  const known = `'${copiedAt.toISOString()}'::timestamptz`
+  const copyTime = `'${copiedAt.toISOString()}'::timestamptz`
   return `do $$
 declare
   last timestamptz;
@@ -43,6 +43,6 @@ begin
     restored_at timestamptz(3) not null default now(),
     copied_at timestamptz(3) not null
   );
-  insert into public.restores (copied_at) values (least(${known}, coalesce(last, ${known})));
+  insert into public.restores (copied_at) values (least(${copyTime}, coalesce(last, ${copyTime})));
 end $$`
 }

@@ -29,15 +29,15 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
   })
-  let said = ''
+  let errorOutput = ''
   child.stderr.on('data', (part: Buffer) => {
-    said = `${said}${part.toString()}`.slice(-2_000)
+    errorOutput = `${errorOutput}${part.toString()}`.slice(-2_000)
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw new BackupError(`${name} failed: ${said.trim().replaceAll(/\s*\n\s*/g, ' ')}`)
+  if (code !== 0) throw new BackupError(`${name} failed: ${errorOutput.trim().replaceAll(/\s*\n\s*/g, ' ')}`)
 }
 
 /**

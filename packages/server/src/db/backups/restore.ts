@@ -112,18 +112,18 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
  * database server notices the end of a program with a delay.
  */
 const leaveWithin = 3_000
-const lookEvery = 100
+const checkInterval = 100
 
 async function assertFree(database: Database, { overwrite }: RestoreOptions): Promise<void> {
-  const look = () =>
+  const countTables = () =>
     database.query(sql<{ tables: number; others: number }>`
       select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
              (select count(*)::int from pg_stat_activity where application_name = 'dala'
                  and datname = current_database() and pid <> pg_backend_pid()) as others`)
-  let [found] = await look()
-  for (let waited = 0; found !== undefined && found.others > 0 && waited < leaveWithin; waited += lookEvery) {
-    await pause(lookEvery)
-    ;[found] = await look()
+  let [found] = await countTables()
+  for (let waited = 0; found !== undefined && found.others > 0 && waited < leaveWithin; waited += checkInterval) {
+    await pause(checkInterval)
+    ;[found] = await countTables()
   }
   if (found === undefined || found.others > 0)
     throw new BackupError('The database of DATABASE_URL is in use by a running server: stop it first.')

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { requestNames } from '../snapshots.ts'
 import { BackupError } from './manifest.ts'
 
-const lookEvery = 100
+const checkInterval = 100
 const patience = 60_000
 
 /**
@@ -22,20 +22,20 @@ const patience = 60_000
 export async function copyOfRunning(dataDir: string, limit = patience): Promise<Blob> {
   const folder = join(dataDir, 'backups')
   const { request, answer } = requestNames(randomUUID())
-  const [asked, given] = [join(folder, request), join(folder, answer)]
+  const [requestFile, answerFile] = [join(folder, request), join(folder, answer)]
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(asked, '', { mode: 0o600 })
+  await writeFile(requestFile, '', { mode: 0o600 })
   const until = performance.now() + limit
   try {
-    while (!existsSync(given)) {
+    while (!existsSync(answerFile)) {
       if (performance.now() > until)
         throw new BackupError(
           `The running program that uses ${dataDir} did not answer: stop it, or take the newest hourly copy in ${folder}.`,
         )
-      await wait(lookEvery)
+      await wait(checkInterval)
     }
-    return new Blob([await readFile(given)])
+    return new Blob([await readFile(answerFile)])
   } finally {
-    await Promise.all([rm(asked, { force: true }), rm(given, { force: true })])
+    await Promise.all([rm(requestFile, { force: true }), rm(answerFile, { force: true })])
   }
 }

@@ -24,8 +24,8 @@ const policed = new Map<string, Resource>()
  */
 export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resource {
   if (policy === 'spec') return resource
-  const known = policed.get(resource.name)
-  if (known) return known
+  const cached = policed.get(resource.name)
+  if (cached) return cached
   const { min, max } = passwordLengths[policy]
   const password: Field | undefined = resource.fields.password
   if (password?.kind !== 'password') return resource
@@ -54,8 +54,8 @@ export function weaknessOf(
 ): 'validation.passwordCommon' | 'validation.passwordPersonal' | undefined {
   const folded = foldCase(password)
   const address = typeof email === 'string' ? foldCase(email) : ''
-  const own = [typeof username === 'string' ? foldCase(username) : '', address, address.split('@')[0] ?? '']
-  if (folded !== '' && [...own, ...productNames].includes(folded)) return 'validation.passwordPersonal'
+  const personalWords = [typeof username === 'string' ? foldCase(username) : '', address, address.split('@')[0] ?? '']
+  if (folded !== '' && [...personalWords, ...productNames].includes(folded)) return 'validation.passwordPersonal'
   return commonPasswords.has(folded) || new Set(folded).size < 3 ? 'validation.passwordCommon' : undefined
 }
 

@@ -14,12 +14,12 @@ const encoder = new TextEncoder()
 /**
  * Reads the signing keys.
  *
- * @param given - The keys of the settings.
+ * @param configured - The keys of the settings.
  * @param dataDir - The data folder, which otherwise stores a key of 256 random bits with mode 600.
  * @returns The keys.
  */
-export function readSigningKeys(given: readonly string[] | undefined, dataDir: string): SigningKeys {
-  const [first, ...others] = given ?? [storedKey(dataDir, 'jwt')]
+export function readSigningKeys(configured: readonly string[] | undefined, dataDir: string): SigningKeys {
+  const [first, ...others] = configured ?? [storedKey(dataDir, 'jwt')]
   if (first === undefined) throw new Error('There is no signing key')
   return [encoder.encode(first), ...others.map((key) => encoder.encode(key))]
 }

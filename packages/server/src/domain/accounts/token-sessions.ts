@@ -33,7 +33,7 @@ interface SessionRow {
 }
 
 /** A signed-in user, and whether they still lack the second step that their role requires. */
-interface Known {
+interface SignedInUser {
   caller: Caller
   lacksTwoStep: boolean
 }
@@ -52,7 +52,7 @@ const lacksTwoStep = sql<boolean>`
 export class Sessions {
   readonly #database: Database
   readonly #keys: SigningKeys
-  readonly #callers = new LRUCache<string, Promise<Known | undefined>>({ max: 10_000, ttl: rememberedFor })
+  readonly #callers = new LRUCache<string, Promise<SignedInUser | undefined>>({ max: 10_000, ttl: rememberedFor })
   readonly #endListening: () => void
 
   constructor(database: Database, keys: SigningKeys) {
@@ -130,7 +130,7 @@ export class Sessions {
     return lacks ? { ...caller, role: 'authenticated', isConsultant: false } : caller
   }
 
-  async #known(token: unknown): Promise<Known> {
+  async #known(token: unknown): Promise<SignedInUser> {
     if (typeof token !== 'string' || token.length > maxTokenLength || !bare.test(token))
       throw fault('auth.unauthorized')
     let found = this.#callers.get(token)
@@ -140,9 +140,9 @@ export class Sessions {
       // A failure of the database must not be cached.
       found.catch(() => this.#callers.delete(token))
     }
-    const known = await found
-    if (known === undefined) throw fault('auth.unauthorized')
-    return known
+    const signedInUser = await found
+    if (signedInUser === undefined) throw fault('auth.unauthorized')
+    return signedInUser
   }
 
   /**
@@ -156,7 +156,7 @@ export class Sessions {
     return new Map(rows.map((caller) => [caller.sessionId, caller]))
   }
 
-  async #find(token: string): Promise<Known | undefined> {
+  async #find(token: string): Promise<SignedInUser | undefined> {
     const sessionId = await readToken(this.#keys, token)
     if (sessionId === undefined) return undefined
     const [row] = await this.#database.query(sql<SessionRow>`

@@ -30,9 +30,10 @@ const readingMethods = new Set(['GET', 'HEAD'])
  * @throws 403 unless the caller is staff and outranks the role (contract §14), and 403 for every change.
  */
 export function asViewed({ method, headers, routeOptions }: FastifyRequest, caller: Caller): Caller {
-  const wanted = headers['x-view-as']
-  if (wanted === undefined) return caller
-  const seen = typeof wanted === 'string' && Object.hasOwn(viewed, wanted) ? viewed[wanted] : undefined
+  const requestedRole = headers['x-view-as']
+  if (requestedRole === undefined) return caller
+  const seen =
+    typeof requestedRole === 'string' && Object.hasOwn(viewed, requestedRole) ? viewed[requestedRole] : undefined
   const rank = rankOf(caller.role)
   if (!seen || rank < rankOf('admin') || rankOf(seen.role) >= rank) throw fault('access.view-as')
   if (!readingMethods.has(method) || routeOptions.config.writes) throw fault('access.viewing')

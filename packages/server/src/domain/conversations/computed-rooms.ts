@@ -15,7 +15,7 @@ const caller = slotSql(callerSlot, 'int')
 
 /** SQL of the last revision of a room that a customer may know of: notes and hand-overs do not count. */
 export const publicRevSql = (room: Sql): Sql => sql`
-  coalesce((select max(told.rev) from room_changes told where told.room_id = ${room} and told.audience = 'public'), 0)`
+  coalesce((select max(shown.rev) from room_changes shown where shown.room_id = ${room} and shown.audience = 'public'), 0)`
 
 /** SQL of the reading mark of a person in a room. */
 const markSql = (room: Sql, person: Sql): Sql => sql`
@@ -42,37 +42,39 @@ const isDeskSql = (person: Sql): Sql => sql`(
  * Whether notes and hand-overs are hidden from the reader:
  * they are the customer, or no longer work at the desk.
  */
-export const isOutsideSql = (own: Column): Sql => sql`(${own('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
+export const isOutsideSql = (columnRef: Column): Sql =>
+  sql`(${columnRef('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 
 /**
  * SQL of the pictures of a message in the format of chat clients, in order; null when it has none.
  *
- * @param own - A column of the message.
+ * @param columnRef - SQL of a column of the message.
  * @returns A JSON list of `url`, `name`, `size`, `width` and `height`.
  */
-export const attachmentsSql = (own: Column): Sql => sql`(
-  select jsonb_agg(jsonb_build_object('url', u.url, 'name', coalesce(${own('file_names')} ->> u.id::text, u.name),
+export const attachmentsSql = (columnRef: Column): Sql => sql`(
+  select jsonb_agg(jsonb_build_object('url', u.url, 'name', coalesce(${columnRef('file_names')} ->> u.id::text, u.name),
       'size', u.size, 'width', u.width, 'height', u.height) order by held.position, u.id)
-    from chatmessages_files held join uploads u on u.id = held.target_id where held.holder_id = ${own('id')})`
+    from chatmessages_files held join uploads u on u.id = held.target_id where held.holder_id = ${columnRef('id')})`
 
-const owner = (own: Column) => sql`coalesce(${own('assignee_id')}, ${own('receiver_id')})`
+const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
 
 /** Null when the reader may write to the other side; the codes are `closedReasons` of the model. */
-const closedReasonSql = (own: Column): Sql => sql`(case
-  when ${isGoneSql(own('sender_id'))} then 'customer-removed'
-  when ${caller} = ${own('sender_id')} or (${caller} = ${owner(own)} and ${isDeskSql(caller)}) then null
-  when ${owner(own)} is null then 'unassigned'
+const closedReasonSql = (columnRef: Column): Sql => sql`(case
+  when ${isGoneSql(columnRef('sender_id'))} then 'customer-removed'
+  when ${caller} = ${columnRef('sender_id')} or (${caller} = ${owner(columnRef)} and ${isDeskSql(caller)}) then null
+  when ${owner(columnRef)} is null then 'unassigned'
   else 'not-owner' end)`
 
 /** The columns by name, from the columns of the room they belong to. */
 export const roomColumns = {
-  room: (own) => sql`('room-' || ${own('id')})`,
-  rev: (own) => sql`(case when ${isOutsideSql(own)} then ${publicRevSql(own('id'))} else ${own('revision')} end)`,
-  unread_message: (own) => unreadSql(sql`count(*)::int`, own('id'), caller),
-  first_unread_seq: (own) => unreadSql(sql`min(m.seq)`, own('id'), caller),
-  last_seq: (own) => sql`coalesce((
-    select max(m.seq) from chatmessages m where m.room_id = ${own('id')} and m.deleted_at is null
-       and (m.kind <> 'note' or not ${isOutsideSql(own)})), 0)`,
-  can_write: (own) => sql`(${closedReasonSql(own)} is null)`,
+  room: (columnRef) => sql`('room-' || ${columnRef('id')})`,
+  rev: (columnRef) =>
+    sql`(case when ${isOutsideSql(columnRef)} then ${publicRevSql(columnRef('id'))} else ${columnRef('revision')} end)`,
+  unread_message: (columnRef) => unreadSql(sql`count(*)::int`, columnRef('id'), caller),
+  first_unread_seq: (columnRef) => unreadSql(sql`min(m.seq)`, columnRef('id'), caller),
+  last_seq: (columnRef) => sql`coalesce((
+    select max(m.seq) from chatmessages m where m.room_id = ${columnRef('id')} and m.deleted_at is null
+       and (m.kind <> 'note' or not ${isOutsideSql(columnRef)})), 0)`,
+  can_write: (columnRef) => sql`(${closedReasonSql(columnRef)} is null)`,
   cannot_write_reason: closedReasonSql,
-} as const satisfies Readonly<Record<string, (own: Column) => Sql>>
+} as const satisfies Readonly<Record<string, (columnRef: Column) => Sql>>

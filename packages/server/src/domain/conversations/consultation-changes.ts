@@ -17,7 +17,7 @@ interface ConsultationUpdate {
 }
 
 /** Sends an update; it never throws. */
-type ConsultationListener = (news: ConsultationUpdate) => void
+type ConsultationListener = (update: ConsultationUpdate) => void
 
 declare module '../../db/database.ts' {
   interface Subjects {
@@ -30,8 +30,8 @@ declare module '../../db/database.ts' {
  *
  * @returns An unsubscribe function.
  */
-export const onConsultationChange = (database: Database, teller: ConsultationListener): (() => void) =>
-  database.onAlone('consultation', teller)
+export const onConsultationChange = (database: Database, listener: ConsultationListener): (() => void) =>
+  database.onAlone('consultation', listener)
 
 /**
  * Notifies subscribers of a change of a consultation after the commit.
@@ -41,10 +41,10 @@ export const onConsultationChange = (database: Database, teller: ConsultationLis
  * @param former - The former consultant.
  */
 export function notifyConsultation(trx: Transaction, id: number, former: unknown = null): void {
-  const tellers = trx.database.listenersOf('consultation')
-  if (tellers.length === 0) return
+  const updateListeners = trx.database.listenersOf('consultation')
+  if (updateListeners.length === 0) return
   trx.beforeCommit(async () => {
-    const [news] = await trx.query(sql<ConsultationUpdate>`
+    const [update] = await trx.query(sql<ConsultationUpdate>`
       select c.id, c.answered_at is not null as answered, c.finished_at is not null as finished, c.consultant_id as assignee,
              c.consultant_id is null or ${former}::int is null as "isFree",
              (select json_agg(distinct p) from unnest(array[c.user_id, c.consultant_id, ${former}::int]
@@ -52,6 +52,6 @@ export function notifyConsultation(trx: Transaction, id: number, former: unknown
                          where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
         from consultations c where c.id = ${id}`)
     // When the same transaction removed it, lists receive the removal like that of any record.
-    if (news) for (const tell of tellers) trx.afterCommit(() => tell(news))
+    if (update) for (const listener of updateListeners) trx.afterCommit(() => listener(update))
   })
 }

@@ -36,16 +36,16 @@ export const answeringFields = ['is_consultant', 'role', 'blocked', 'removed_at'
  * Throws 422 on the field when the named person does not answer.
  *
  * @param queries - The connection.
- * @param known - The columns of their account (`answeringFields`).
+ * @param account - The columns of their account (`answeringFields`).
  * @param field - The field.
  */
 export async function assertAnswers(
   queries: Queries,
-  known: Readonly<Record<string, unknown>> | undefined,
+  account: Readonly<Record<string, unknown>> | undefined,
   field: string,
 ): Promise<void> {
-  const mayAnswer = known !== undefined && known.blocked !== true && (known.removed_at ?? null) === null
-  if (mayAnswer && (await isOfDesk(queries, known))) return
+  const mayAnswer = account !== undefined && account.blocked !== true && (account.removed_at ?? null) === null
+  if (mayAnswer && (await isOfDesk(queries, account))) return
   const params = { field }
   throw fault('desk.no-consultant', { params, issues: [{ path: [field], code: 'desk.no-consultant', params }] })
 }
@@ -55,9 +55,9 @@ export async function assertAnswers(
  * the transaction ends, so that they cannot be blocked between this check and the assignment.
  */
 export async function assertPersonAnswers(trx: Transaction, id: number, field: string): Promise<void> {
-  const [known] = await trx.query(sql<Record<string, unknown>>`
+  const [account] = await trx.query(sql<Record<string, unknown>>`
     select is_consultant, role_id as role, blocked, removed_at from users where id = ${id} for key share`)
-  await assertAnswers(trx, known, field)
+  await assertAnswers(trx, account, field)
 }
 
 /**
@@ -67,10 +67,10 @@ export async function assertPersonAnswers(trx: Transaction, id: number, field: s
 export async function goneAmong(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
   const ids = people.filter((id) => typeof id === 'number')
   if (ids.length === 0) return new Set()
-  const known = await trx.query(sql<{ id: number; gone: boolean }>`
+  const accounts = await trx.query(sql<{ id: number; gone: boolean }>`
     select u.id, u.blocked or u.removed_at is not null or not (u.is_consultant or ${isStaffSql(sql`r.type`)}) as gone
       from users u join roles r on r.id = u.role_id where u.id = any(${ids}::int[]) order by u.id for key share of u`)
-  return new Set(known.flatMap(({ id, gone }) => (gone ? [id] : [])))
+  return new Set(accounts.flatMap(({ id, gone }) => (gone ? [id] : [])))
 }
 
 /** The refusal of a hand-over with a stale owner: 409 with the present owner. */

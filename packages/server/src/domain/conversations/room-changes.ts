@@ -37,8 +37,8 @@ declare module '../../db/database.ts' {
  *
  * @returns An unsubscribe function.
  */
-export const onRoomChange = (database: Database, teller: RoomChangeListener): (() => void) =>
-  database.on('room', teller)
+export const onRoomChange = (database: Database, listener: RoomChangeListener): (() => void) =>
+  database.on('room', listener)
 
 /** Adds a change within the transaction that makes it and has the room locked. */
 export async function noteChange(trx: Transaction, change: LoggedChange): Promise<void> {
@@ -46,6 +46,6 @@ export async function noteChange(trx: Transaction, change: LoggedChange): Promis
   await trx.query(sql`
     insert into room_changes (room_id, rev, type, audience, message_id, data, user_id)
     values (${room}, ${rev}, ${type}, ${audience}, ${message ?? null}, ${JSON.stringify(data ?? {})}::jsonb, nullif(${user}::int, ${programCaller.id}))`)
-  for (const teller of trx.database.listenersOf('room'))
-    trx.beforeCommit(async () => trx.afterCommit(await teller(trx, change)))
+  for (const listener of trx.database.listenersOf('room'))
+    trx.beforeCommit(async () => trx.afterCommit(await listener(trx, change)))
 }

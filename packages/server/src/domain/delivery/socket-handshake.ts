@@ -89,7 +89,7 @@ export function limitPackets(connection: Connection): void {
   })
 }
 
-interface Known {
+interface HandshakeContext {
   database: Database
   settings: HandshakeSettings
   /** The caller of a token; throws 401. */
@@ -102,7 +102,10 @@ interface Known {
  *
  * @throws 401, and 429 for an address with too many wrong tokens.
  */
-export async function callerOf({ handshake, request }: Handshake, { callerWith, database, settings }: Known) {
+export async function callerOf(
+  { handshake, request }: Handshake,
+  { callerWith, database, settings }: HandshakeContext,
+) {
   const { token } = handshake.auth
   try {
     return await callerWith(token)

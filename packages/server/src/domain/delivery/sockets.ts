@@ -46,11 +46,11 @@ export interface Editor {
 /** Events to clients: those of rooms as the model declares them, and other updates of open pages. */
 interface ServerEvents extends ChatEvents {
   /** Resources with changed records, by wire name. */
-  changed: (news: { resources: readonly string[] }) => void
+  changed: (update: { resources: readonly string[] }) => void
   /** A change in the queue of trading posts: the state of one, and the count of each tab. */
-  'moderation:changed': (news: ModerationEvent) => void
+  'moderation:changed': (update: ModerationEvent) => void
   /** Other users who have the record open, by the id with which the listener opened it. */
-  editors: (news: { resource: string; id: number; people: readonly Editor[] }) => void
+  editors: (update: { resource: string; id: number; people: readonly Editor[] }) => void
 }
 
 interface SocketData {
@@ -121,7 +121,7 @@ export class Sockets {
   readonly #cluster: Cluster | undefined
   readonly #open = new Map<number, Set<string>>()
   readonly #unknown: UnknownSockets
-  readonly #stopHearing: () => void
+  readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
   #checking: Promise<void> | undefined
   #checkAgain = false
@@ -155,7 +155,7 @@ export class Sockets {
     this.io.engine.on('connection', (connection: Arriving) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
     this.io.on('connection', (socket) => this.#welcome(socket))
-    this.#stopHearing = database.onChange((changes) => {
+    this.#stopListening = database.onChange((changes) => {
       if (changes === 'all' || ['users', 'roles', 'sessions'].some((name) => changes.has(name))) this.#check()
     })
     this.#timer = setInterval(() => this.#check(), checkEvery).unref()
@@ -191,7 +191,7 @@ export class Sockets {
   }
 
   async #close(): Promise<void> {
-    this.#stopHearing()
+    this.#stopListening()
     clearInterval(this.#timer)
     const { sockets, adapter } = this.io.of('/')
     for (const socket of sockets.values()) socket.disconnect(true)
@@ -221,12 +221,12 @@ export class Sockets {
     const caller = await callerOf(socket, this.#parts)
     // The connection may have closed during the query; its socket would never be removed from the list.
     if (this.#closed || socket.conn.readyState !== 'open') throw fault('server.unavailable')
-    const own = this.#open.get(caller.id) ?? new Set()
-    if (own.size >= maxPerUser) throw fault('chat.too-many-sockets')
-    this.#open.set(caller.id, own.add(socket.id))
+    const openSockets = this.#open.get(caller.id) ?? new Set()
+    if (openSockets.size >= maxPerUser) throw fault('chat.too-many-sockets')
+    this.#open.set(caller.id, openSockets.add(socket.id))
     socket.conn.once('close', () => {
-      own.delete(socket.id)
-      if (own.size === 0 && this.#open.get(caller.id) === own) this.#open.delete(caller.id)
+      openSockets.delete(socket.id)
+      if (openSockets.size === 0 && this.#open.get(caller.id) === openSockets) this.#open.delete(caller.id)
     })
     socket.data.caller = caller
     this.#unknown.settle(socket.conn)
@@ -262,7 +262,7 @@ export class Sockets {
     const respond = (body: object) => void (isAnswer(answer) && answer(body))
     try {
       // A session may have ended between two checks of the timer (checklist §8).
-      if (!(await this.#stands(socket))) return
+      if (!(await this.#hasSameRights(socket))) return
       respond(format.answer(await handle?.(socket, payload)))
     } catch (error) {
       const refusal = error instanceof Fault ? error : fault('server.internal')
@@ -272,7 +272,7 @@ export class Sockets {
   }
 
   /** Whether the user of a socket still has the same rights; otherwise the socket ends. */
-  async #stands(socket: Socket): Promise<boolean> {
+  async #hasSameRights(socket: Socket): Promise<boolean> {
     const { caller } = socket.data
     return this.#keep(socket, (await this.#parts.callersOf([caller.sessionId])).get(caller.sessionId))
   }

@@ -43,14 +43,14 @@ export async function noteDecision(
          and notified_at is null and notify_at > now() and to_state = ${before.status} and from_state = ${to} returning id`)
     if (undone.length > 0) return
   }
-  const kept = JSON.stringify({
+  const undoData = JSON.stringify({
     values: Object.fromEntries(decided.map((name) => [name, before[name] ?? null])),
     ...(dropped && { edit: dropped, edit_state: before.edit_state, edit_at: before.edit_at }),
   })
   await trx.query(sql`
     insert into post_decisions (document_id, subject, from_state, to_state, user_id, reason_text, public_note, staff_note, kept, notify_at)
     values (${document}, 'post', ${String(before.status)}, ${to}, ${caller.id}, ${textOf(values.reason)}::text,
-            ${textOf(values.public_note)}::text, ${textOf(values.staff_note)}::text, ${kept}::jsonb, ${notifyAtSql})`)
+            ${textOf(values.public_note)}::text, ${textOf(values.staff_note)}::text, ${undoData}::jsonb, ${notifyAtSql})`)
 }
 
 /**

@@ -30,10 +30,10 @@ const oldestInDays = 400
 export interface KnownPrice extends PriceHistory {
   /** Base units in one unit of the place; 1 for a unit that is never converted. */
   factor: number
-  facts: PlaceFacts
+  details: PlaceDetails
 }
 
-interface PlaceFacts {
+interface PlaceDetails {
   /** Null for a unit that is never converted. */
   unitFactor: number | null
   unitKind: string | null
@@ -84,8 +84,8 @@ function toKnown(row: HistoryRow): KnownPrice {
   // If no level has enough prices, the level with the most is used.
   const { level, values } = longest.find((one) => one.values.length >= minPrices) ??
     longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
-  const facts = { unitFactor: factor, unitKind, productKind, today }
-  return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1, facts }
+  const details = { unitFactor: factor, unitKind, productKind, today }
+  return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1, details }
 }
 
 /**
@@ -165,13 +165,13 @@ const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
  * @param places - The places of the prices.
  */
 export async function readHistoriesAhead(trx: Transaction, date: string, places: readonly PricePlace[]): Promise<void> {
-  const known = readAhead.get(trx) ?? new Map<string, KnownPrice>()
-  readAhead.set(trx, known)
-  const unknown = places.filter((place) => !known.has(keyOf(date, place)))
+  const readAheadPrices = readAhead.get(trx) ?? new Map<string, KnownPrice>()
+  readAhead.set(trx, readAheadPrices)
+  const unknown = places.filter((place) => !readAheadPrices.has(keyOf(date, place)))
   if (unknown.length === 0) return
   for (const [index, history] of (await readHistories(trx, date, unknown)).entries()) {
     const place = unknown[index]
-    if (place) known.set(keyOf(date, place), history)
+    if (place) readAheadPrices.set(keyOf(date, place), history)
   }
 }
 

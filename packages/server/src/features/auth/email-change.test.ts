@@ -284,8 +284,8 @@ describe('a password reset by letter', () => {
     const code = await here.forgotten()
     expect((await here.post('reset-password', { code, ...twice('Melon-26') })).status).toBe(422)
     await here.database.query(sql`update two_step set last_step = 0`)
-    const given = { identifier: 'marat', password: 'Melon-26', code: new TOTP({ secret }).generate() }
-    expect((await here.post('local', given)).status).toBe(200)
+    const credentials = { identifier: 'marat', password: 'Melon-26', code: new TOTP({ secret }).generate() }
+    expect((await here.post('local', credentials)).status).toBe(200)
   })
 })
 

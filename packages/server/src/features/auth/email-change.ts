@@ -73,7 +73,7 @@ export class EmailChange {
   async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: Visitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
-    const wanted = foldCase(email.trim())
+    const newEmail = foldCase(email.trim())
     const { stored, counted } = await assertOwnPassword(
       this.#database,
       this.#settings,
@@ -81,10 +81,10 @@ export class EmailChange {
       visitor,
       currentPassword,
     )
-    await this.#send(caller, visitor, wanted, async (trx) => {
+    await this.#send(caller, visitor, newEmail, async (trx) => {
       await assertFree(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
-      await expectConfirmation(trx, caller.id, wanted)
+      await expectConfirmation(trx, caller.id, newEmail)
     })
   }
 

@@ -129,8 +129,8 @@ describe('a forgotten password', () => {
 
   test.each(['marat@example.org', 'nobody@example.org'])('throttles letters for %s', async (email) => {
     here = await openAccountApp({ FORGOT_THROTTLE: '2/1h' })
-    const asked = await Promise.all(Array.from({ length: 4 }, () => here.post('forgot-password', { email })))
-    expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
+    const answers = await Promise.all(Array.from({ length: 4 }, () => here.post('forgot-password', { email })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
     const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from mails`)
     expect(row?.count).toBe(email.startsWith('marat') ? 2 : 0)
   })

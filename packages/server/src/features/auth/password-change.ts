@@ -80,9 +80,9 @@ export class PasswordChange {
    *
    * @throws 400, 422, 429.
    */
-  async reset(given: PasswordReset, visitor: Visitor): Promise<{ jwt: string; user: number }> {
+  async reset(passwordReset: PasswordReset, visitor: Visitor): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
-    const { code, password, passwordConfirmation } = given
+    const { code, password, passwordConfirmation } = passwordReset
     if (password !== passwordConfirmation) throw fault('auth.passwords-differ')
     const issue = this.#issueOf(password)
     if (issue) throw validationFault([issue])
@@ -114,9 +114,9 @@ export class PasswordChange {
    *
    * @throws 400, 429.
    */
-  async change(given: NewPassword, caller: Caller, visitor: Visitor): Promise<void> {
+  async change(passwords: NewPassword, caller: Caller, visitor: Visitor): Promise<void> {
     const { address, requestId } = visitor
-    const { currentPassword, password, passwordConfirmation } = given
+    const { currentPassword, password, passwordConfirmation } = passwords
     const issues = [this.#issueOf(password)].filter((issue) => issue !== undefined)
     if (password !== passwordConfirmation) {
       const field = 'passwordConfirmation'

@@ -9,12 +9,12 @@ beforeEach(async () => {
 })
 
 describe('POST /api/auth/local/register', () => {
-  const wanted = { username: 'Jamila', email: 'Jamila@Example.org', password: 'Cotton-24' }
+  const account = { username: 'Jamila', email: 'Jamila@Example.org', password: 'Cotton-24' }
 
   test('creates an account of the lowest role and signs it in', async () => {
     const { status, body } = await here.post(
       'local/register',
-      { ...wanted, name: 'Jamila', language: 'kaa' },
+      { ...account, name: 'Jamila', language: 'kaa' },
       bearer('stale'),
     )
     expect([status, body.user]).toMatchObject([
@@ -55,7 +55,7 @@ describe('POST /api/auth/local/register', () => {
       createdAt: '2001-01-01',
       version: 7,
     }
-    const { status, body } = await here.post('local/register', { ...wanted, ...extra, ...hidden })
+    const { status, body } = await here.post('local/register', { ...account, ...extra, ...hidden })
     expect([status, body.user]).toMatchObject([
       200,
       {
@@ -87,15 +87,15 @@ describe('POST /api/auth/local/register', () => {
     ['a number as password', { password: 12_345_678 }, ['password'], 'password must be a string'],
     ['all wrong', { username: 1, email: 2, password: 3 }, ['username', 'email', 'password'], '3 errors occurred'],
   ])('refuses %s by field', async (_what, change, fields, message) => {
-    const answer = await here.post('local/register', { ...wanted, ...change })
+    const answer = await here.post('local/register', { ...account, ...change })
     expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
     expect(answer.body.error?.message).toBe(message)
   })
 
   test.each([
-    ['the name', { ...wanted, username: 'MARAT' }],
-    ['the address', { ...wanted, email: 'MARAT@example.org' }],
-    ['both', { ...wanted, username: 'marat', email: 'marat@example.org' }],
+    ['the name', { ...account, username: 'MARAT' }],
+    ['the address', { ...account, email: 'MARAT@example.org' }],
+    ['both', { ...account, username: 'marat', email: 'marat@example.org' }],
   ])('refuses %s that another account has', async (_what, payload) => {
     const { status, body } = await here.post('local/register', payload)
     expect([status, body.error]).toMatchObject([
@@ -105,14 +105,14 @@ describe('POST /api/auth/local/register', () => {
   })
 
   test('creates one account for two concurrent requests', async () => {
-    const answers = await Promise.all([here.post('local/register', wanted), here.post('local/register', wanted)])
+    const answers = await Promise.all([here.post('local/register', account), here.post('local/register', account)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body.error?.message).toMatch(/already taken/)
   })
 
   test('can be turned off', async () => {
     here = await openAccountApp({ REGISTRATION: 'off' })
-    const { status, body } = await here.post('local/register', wanted)
+    const { status, body } = await here.post('local/register', account)
     expect([status, body.error]).toMatchObject([400, { name: 'ApplicationError', code: 'auth.registration-off' }])
     expect((await here.app.inject('/api/auth/settings')).json()).toEqual({
       registration: false,
@@ -123,7 +123,7 @@ describe('POST /api/auth/local/register', () => {
   test('is throttled by address without counting invalid bodies', async () => {
     here = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
     const named = (username: string) =>
-      here.post('local/register', { ...wanted, username, email: `${username}@example.org` })
+      here.post('local/register', { ...account, username, email: `${username}@example.org` })
     for (let turn = 0; turn < 4; turn += 1) expect((await named('x')).status).toBe(400)
     expect((await named('marat')).status).toBe(400)
     expect((await named('first')).status).toBe(200)
@@ -131,7 +131,7 @@ describe('POST /api/auth/local/register', () => {
     expect([third.status, third.body.error?.code]).toEqual([429, 'auth.throttled'])
     expect(Number(third.retryAfter)).toBeGreaterThan(3_000)
     const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await here.post('local/register', wanted, elsewhere)).status).toBe(200)
+    expect((await here.post('local/register', account, elsewhere)).status).toBe(200)
   })
 })
 
@@ -139,7 +139,7 @@ describe('the strict policy of passwords', () => {
   beforeEach(async () => {
     here = await openAccountApp({ PASSWORD_POLICY: 'strict' })
   })
-  const wanted = { username: 'Jamila', email: 'jamila@example.org' }
+  const account = { username: 'Jamila', email: 'jamila@example.org' }
 
   test.each<[password: string, status: number, message?: string]>([
     ['Cotton-24', 400, 'password must be between 15 and 64 characters'],
@@ -147,13 +147,13 @@ describe('the strict policy of passwords', () => {
     ['passwordpassword', 400, 'this password is too easy to guess'],
     ['melons grow in the south', 200],
   ])('responds to %s with %i', async (password, status, message) => {
-    const answer = await here.post('local/register', { ...wanted, password })
+    const answer = await here.post('local/register', { ...account, password })
     expect([answer.status, answer.body.error?.message]).toEqual([status, message])
   })
 
   test('accepts long passwords at sign-in, and shorter ones set under the policy of the specification', async () => {
     const password = 'melons grow in the south'
-    await here.post('local/register', { ...wanted, password })
+    await here.post('local/register', { ...account, password })
     expect((await here.signIn('jamila', password)).status).toBe(200)
     expect((await here.signIn('marat', testPassword)).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type Ear, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
@@ -132,8 +132,8 @@ describe('a socket of a user without the required second step', () => {
   test('is refused in the handshake and closed if it is open', async () => {
     const address = await here.app.listen({ port: 0, host: '127.0.0.1' })
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
-    const ear: Ear = await connectAs(address, { token: admin })
-    const other: Ear = await connectAs(address, { token: marat })
+    const ear: SocketListener = await connectAs(address, { token: admin })
+    const other: SocketListener = await connectAs(address, { token: marat })
     await askOf('admin')
     await ear.ended
     expect(other.socket.connected).toBe(true)

@@ -50,7 +50,7 @@ export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoSt
  * @param seal - Opens the secret.
  * @param user - The account.
  * @param sealed - The stored secret.
- * @param given - The code as it was sent.
+ * @param rawCode - The code as it was sent.
  * @returns Whether it was right.
  * @throws 409 `auth.two-step-unreadable` for a code of the app when no key of this server opens the secret.
  */
@@ -59,9 +59,9 @@ export async function spendCode(
   seal: TwoStepSeal,
   user: number,
   sealed: string,
-  given: unknown,
+  rawCode: unknown,
 ): Promise<boolean> {
-  const code = readCode(given)
+  const code = readCode(rawCode)
   if (code === undefined) return false
   const secret = seal.open(user, sealed)?.secret
   // After a database was restored without its key, codes cannot be checked, so none is accepted.

@@ -24,9 +24,9 @@ export function uriOf(secret: string, account: string): string {
  *
  * @returns `undefined` for a value that cannot be a code.
  */
-export function readCode(given: unknown): string | undefined {
-  if (typeof given !== 'string' || given.length > maxCodeLength) return undefined
-  return foldCase(given.replace(/[\s-]/g, ''))
+export function readCode(rawCode: unknown): string | undefined {
+  if (typeof rawCode !== 'string' || rawCode.length > maxCodeLength) return undefined
+  return foldCase(rawCode.replace(/[\s-]/g, ''))
 }
 
 /** Whether a normalised code has the form of an app's code, not of a recovery code. */

@@ -57,8 +57,8 @@ describe('the secret of a second step', () => {
     expect(JSON.stringify(await rows())).not.toContain(secret)
     expect(JSON.stringify(await rows())).not.toMatch(/"[A-Z2-7]{16,}"/)
     await again()
-    const given = { identifier: 'marat', password: testPassword, code: codeOf(secret) }
-    expect((await here.post('local', given)).status).toBe(200)
+    const credentials = { identifier: 'marat', password: testPassword, code: codeOf(secret) }
+    expect((await here.post('local', credentials)).status).toBe(200)
   })
 
   test('is sealed once at the start if an earlier version stored it in clear', async () => {
@@ -69,8 +69,8 @@ describe('the secret of a second step', () => {
     expect(JSON.stringify(sealed)).not.toContain(clear)
     expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 0, unreadable: 0 })
     expect(await rows()).toEqual(sealed)
-    const given = { identifier: 'marat', password: testPassword, code: codeOf(clear) }
-    expect((await here.post('local', given)).status).toBe(200)
+    const credentials = { identifier: 'marat', password: testPassword, code: codeOf(clear) }
+    expect((await here.post('local', credentials)).status).toBe(200)
   })
 
   test('is sealed again with the first key when a key is replaced', async () => {

@@ -45,13 +45,13 @@ export class TwoStepSeal {
     if (!isSealed(sealed)) return undefined
     const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
     if (bytes.length <= ivBytes + tagBytes) return undefined
-    for (const [place, key] of this.#keys.entries()) {
+    for (const [index, key] of this.#keys.entries()) {
       try {
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
           .setAAD(boundTo(user))
           .setAuthTag(bytes.subarray(-tagBytes))
         const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
-        return { secret: secret.toString('utf8'), isCurrent: place === 0 }
+        return { secret: secret.toString('utf8'), isCurrent: index === 0 }
       } catch {
         // Sealed with another key, or changed by hand: the next key is tried.
       }
@@ -67,11 +67,11 @@ const isSealed = (stored: string) => stored.startsWith(prefix)
 /**
  * Reads the keys of second steps.
  *
- * @param given - Keys of the settings.
+ * @param configured - Keys of the settings.
  * @param dataDir - The data folder, where a key is created if the settings have none.
  */
-export function readTwoStepSeal(given: readonly string[] | undefined, dataDir: string): TwoStepSeal {
-  const [first, ...others] = given ?? []
+export function readTwoStepSeal(configured: readonly string[] | undefined, dataDir: string): TwoStepSeal {
+  const [first, ...others] = configured ?? []
   return new TwoStepSeal(first === undefined ? [storedKey(dataDir, 'two-step')] : [first, ...others])
 }
 

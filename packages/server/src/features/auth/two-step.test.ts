@@ -78,8 +78,8 @@ const wrong = {
 describe('sign-in with two steps', () => {
   test('asks for a code only after a right password', async () => {
     const { secret } = await turnedOn()
-    const asked = await signIn()
-    expect([asked.status, asked.body]).toEqual([
+    const answer = await signIn()
+    expect([answer.status, answer.body]).toEqual([
       422,
       {
         data: null,
@@ -317,8 +317,8 @@ test('leaves no secret or code in a response, the log or the audit', async () =>
     await here.database.query(sql`select * from audit`),
     await here.database.query(sql`select * from revisions`),
   ]
-  const said = [...answers.map(({ body }) => body), JSON.stringify(rows), here.log()].join('\n')
-  for (const hidden of [secret, code, spare]) expect(said).not.toContain(hidden)
+  const sentText = [...answers.map(({ body }) => body), JSON.stringify(rows), here.log()].join('\n')
+  for (const hidden of [secret, code, spare]) expect(sentText).not.toContain(hidden)
   const stored = JSON.stringify(await here.database.query(sql`select * from two_step`))
   for (const one of recovery) expect(stored).not.toContain(one.replaceAll('-', ''))
 })

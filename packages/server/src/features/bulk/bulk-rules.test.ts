@@ -56,10 +56,10 @@ describe('a resource with routes of its own', () => {
   it('cannot be written by bulk edits: messages of a room', async () => {
     const [customer, consultant] = [person('customer'), person('consultant')]
     const { body: room } = await customer.ask('POST', '/chatrooms', { data: { receiver: consultant.id } })
-    const { body: said } = await customer.ask('POST', '/chatmessages', {
+    const { body: sentMessage } = await customer.ask('POST', '/chatmessages', {
       data: { room: (room as { data: { id: number } }).data.id, text: 'As it was' },
     })
-    const { id } = (said as { data: { id: number } }).data
+    const { id } = (sentMessage as { data: { id: number } }).data
     const selection = { ids: [id] }
     for (const action of [set({ text: 'Other words' }), { kind: 'remove' }])
       for (const who of [customer, person('admin')])
@@ -133,8 +133,8 @@ describe('an undo under today’s rules', () => {
       return row?.type
     }
     const role = await buildRole(here.database, 'owner')
-    const asked = { resource: 'users', action: set({ role }), selection: { ids: [second.id] } }
-    const job = await done(person('owner'), asked)
+    const bulkEdit = { resource: 'users', action: set({ role }), selection: { ids: [second.id] } }
+    const job = await done(person('owner'), bulkEdit)
     const username = await here.database.query(sql<{ username: string }>`
       select username from users where id = ${second.id}`)
     const again = await here.app.inject({
@@ -199,15 +199,15 @@ describe('an undo under today’s rules', () => {
 describe('a dry run', () => {
   it('emits no change', async () => {
     const faq = await build(here.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
-    const heard = new Set<string>()
+    const changedResources = new Set<string>()
     const stop = here.database.onChange((changes) => {
-      if (changes !== 'all') for (const name of changes) heard.add(name)
+      if (changes !== 'all') for (const name of changes) changedResources.add(name)
     })
-    const asked = { resource: 'faqs', action: set({ active: false }), selection: { ids: [faq] } }
-    await done(person('admin'), { ...asked, dryRun: true })
-    expect([...heard]).not.toContain('faqs')
-    await done(person('admin'), asked)
-    expect([...heard]).toContain('faqs')
+    const bulkEdit = { resource: 'faqs', action: set({ active: false }), selection: { ids: [faq] } }
+    await done(person('admin'), { ...bulkEdit, dryRun: true })
+    expect([...changedResources]).not.toContain('faqs')
+    await done(person('admin'), bulkEdit)
+    expect([...changedResources]).toContain('faqs')
     stop()
   })
 })

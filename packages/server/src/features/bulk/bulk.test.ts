@@ -167,24 +167,24 @@ describe('the mode `all`', () => {
 describe('a dry run', () => {
   it('has the result of the real run, and changes nothing', async () => {
     const before = await content()
-    const asked = {
+    const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { order: 20 } },
       selection: { ids: [...faqs, 9_999_999] },
     }
-    const dry = await start({ ...asked, dryRun: true })
+    const dry = await start({ ...bulkEdit, dryRun: true })
     expect(dry.job).toMatchObject({ state: 'finished', changed: 2, unchanged: 1, refused: 1, canUndo: false })
     expect(await content()).toBe(before)
     expect((await undo(dry.job)).status).toBe(409)
-    const real = await start(asked)
+    const real = await start(bulkEdit)
     expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
   })
 
   it('shows each row the changes of the rows before it', async () => {
-    const asked = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
+    const bulkEdit = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
     const tags = [await buildTag(here.database), await buildTag(here.database)]
-    const dry = await start({ ...asked, selection: { ids: tags }, dryRun: true })
-    const real = await start({ ...asked, selection: { ids: tags } })
+    const dry = await start({ ...bulkEdit, selection: { ids: tags }, dryRun: true })
+    const real = await start({ ...bulkEdit, selection: { ids: tags } })
     expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
   })
 })
@@ -306,16 +306,16 @@ describe('deleting many records', () => {
   })
 
   it('refuses records in use, row by row', async () => {
-    const [held, free] = [await buildRegion(here.database, { name: 'Held' }), await buildRegion(here.database)]
-    const district = await buildDistrict(here.database, { region: held })
-    await build(here.database, 'branches', { name: 'Branch', region: held, district, address: 'Street 1' })
-    const { job } = await start({ resource: 'regions', action: { kind: 'remove' }, selection: { ids: [held, free] } })
+    const [used, free] = [await buildRegion(here.database, { name: 'Held' }), await buildRegion(here.database)]
+    const district = await buildDistrict(here.database, { region: used })
+    await build(here.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
+    const { job } = await start({ resource: 'regions', action: { kind: 'remove' }, selection: { ids: [used, free] } })
     expect(job).toMatchObject({ done: 2, changed: 1, refused: 1 })
-    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([{ id: held, name: 'Held', code: 'record.in-use' }])
+    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([{ id: used, name: 'Held', code: 'record.in-use' }])
     const whole = await start({
       resource: 'regions',
       action: { kind: 'remove' },
-      selection: { ids: [held] },
+      selection: { ids: [used] },
       mode: 'all',
     })
     expect(whole.job).toMatchObject({ state: 'refused', changed: 0, refused: 1 })
@@ -357,19 +357,19 @@ describe('undoing a job', () => {
 })
 
 describe('the rights of bulk edits', () => {
-  const asked = () => ({
+  const bulkEditOf = () => ({
     resource: 'faqs',
     action: { kind: 'set', values: { active: false } },
     selection: { ids: faqs },
   })
 
   it('refuse callers who may not write, before the rest of the body is read', async () => {
-    expect((await start({ ...asked(), selection: 'nonsense' }, 'authenticated')).status).toBe(403)
-    expect((await here.ask('POST', '/bulk', { data: asked() }, 'public')).status).toBe(401)
+    expect((await start({ ...bulkEditOf(), selection: 'nonsense' }, 'authenticated')).status).toBe(403)
+    expect((await here.ask('POST', '/bulk', { data: bulkEditOf() }, 'public')).status).toBe(401)
   })
 
   it('show a job to its author and the owner alone', async () => {
-    const { job } = await start(asked())
+    const { job } = await start(bulkEditOf())
     const seen = (role: 'owner' | 'super-admin') => here.ask('GET', `/bulk/${job.id}`, undefined, role)
     expect((await seen('owner')).status).toBe(200)
     for (const [method, path] of [
@@ -387,15 +387,15 @@ describe('the rights of bulk edits', () => {
   it('refuse an invalid frame with 422', async () => {
     for (const data of [
       { resource: 'nothing' },
-      { ...asked(), action: { kind: 'burn' } },
-      { ...asked(), selection: { ids: [] } },
-      { ...asked(), selection: { ids: [1, 1] } },
-      { ...asked(), selection: { query: {}, count: 'x' } },
-      { ...asked(), mode: 'some' },
+      { ...bulkEditOf(), action: { kind: 'burn' } },
+      { ...bulkEditOf(), selection: { ids: [] } },
+      { ...bulkEditOf(), selection: { ids: [1, 1] } },
+      { ...bulkEditOf(), selection: { query: {}, count: 'x' } },
+      { ...bulkEditOf(), mode: 'some' },
     ])
       expect([data, (await start(data)).status]).toEqual([data, 422])
     const many = Array.from({ length: 1_001 }, (_, index) => index + 1)
-    expect((await start({ ...asked(), selection: { ids: many } })).status).toBe(422)
+    expect((await start({ ...bulkEditOf(), selection: { ids: many } })).status).toBe(422)
   })
 })
 

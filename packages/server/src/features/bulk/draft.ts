@@ -121,7 +121,7 @@ function targetOf(body: unknown) {
 /**
  * Reads the body of a bulk edit.
  *
- * @param given - The body as it was sent: it decides the right that the call requires.
+ * @param body - The body as it was sent: it decides the right that the call requires.
  * @param read - Reads the body by its contract.
  * @param caller - The author of the edit.
  * @returns The edit.
@@ -129,11 +129,11 @@ function targetOf(body: unknown) {
  *   record could have, 400 for names that are not fields.
  */
 export async function readBulkDraft(
-  given: unknown,
+  body: unknown,
   read: () => Promise<{ data: BulkOrder }>,
   caller: Caller,
 ): Promise<BulkDraft> {
-  const target = targetOf(given)
+  const target = targetOf(body)
   const view = target && authorise(target.resource, target.operation, caller)
   // Resources without a trash have routes of their own, which notify, count and clean up more than a bulk
   // edit would.

@@ -55,8 +55,8 @@ export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknow
  * @throws 404
  */
 export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
-  const own = caller.role === 'owner' ? sql`true` : sql`user_id = ${caller.id}`
-  const [job] = await findJobs(queries, sql`id = ${id} and ${own}`)
+  const ownerCondition = caller.role === 'owner' ? sql`true` : sql`user_id = ${caller.id}`
+  const [job] = await findJobs(queries, sql`id = ${id} and ${ownerCondition}`)
   if (!job) throw fault('record.not-found')
   return job
 }

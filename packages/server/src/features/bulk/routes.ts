@@ -72,9 +72,11 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       'GET /api/bulk': async ({ request }) => {
         const caller = await callerOf(request)
         const pagination = paginationOf(request)
-        const own = sql`user_id = ${caller.id}`
-        const jobs = await findJobs(database, own, pageSql(pagination))
-        const total = pagination.withCount ? await countOf(database, sql`from bulk_jobs where ${own}`) : undefined
+        const ownerCondition = sql`user_id = ${caller.id}`
+        const jobs = await findJobs(database, ownerCondition, pageSql(pagination))
+        const total = pagination.withCount
+          ? await countOf(database, sql`from bulk_jobs where ${ownerCondition}`)
+          : undefined
         return { data: jobs.map(presentJob), meta: { pagination: presentPagination(pagination, total) } }
       },
       'GET /api/bulk/:id': async ({ request }) => {
@@ -87,8 +89,8 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
         const resource = resourceNamed(job.resource)
         const view = authorise(resource, 'list', caller)
         const { outcome } = await query()
-        const wanted = outcome === undefined ? bulkOutcomes : [outcome]
-        return readRows(database, { job, resource, view, caller }, wanted, paginationOf(request))
+        const outcomes = outcome === undefined ? bulkOutcomes : [outcome]
+        return readRows(database, { job, resource, view, caller }, outcomes, paginationOf(request))
       },
       'POST /api/bulk/:id/stop': async ({ request }) => {
         const caller = await callerOf(request)

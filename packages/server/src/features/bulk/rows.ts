@@ -95,8 +95,8 @@ async function readBefore(
   const { document, text, documentId } = entry
   const lists = listsOf(resource, names).map(
     ({ name, place }) => sql`${sql.lit(name)}::text, (
-      select coalesce(json_agg(json_build_array(${sql.ref(place.other)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.other)}), '[]')
-        from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${documentId})`,
+      select coalesce(json_agg(json_build_array(${sql.ref(place.otherColumn)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}), '[]')
+        from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${documentId})`,
   )
   const ofText: Template<unknown> = resource.localized
     ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
@@ -125,8 +125,8 @@ async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   const { field, ids } = action
   const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
   return (_row: Row, before: Before | undefined) => {
-    const held = new Set(before?.lists[field]?.map(([document]) => document))
-    return { [field]: { connect: ids.filter((id) => !held.has(documents.get(id) ?? 0)) } }
+    const linked = new Set(before?.lists[field]?.map(([document]) => document))
+    return { [field]: { connect: ids.filter((id) => !linked.has(documents.get(id) ?? 0)) } }
   }
 }
 
@@ -169,14 +169,14 @@ export async function processRows(
   const last = await lastRevision(trx, job.id)
   const done: Outcome[] = []
   for (const row of rows) {
-    const known = before.get(row.entry)
-    const name = known?.name ?? row.name
+    const beforeRow = before.get(row.entry)
+    const name = beforeRow?.name ?? row.name
     try {
       const { outcome, left } = await inSavepoint(trx, async (part): Promise<UndoResult> => {
         const context = { ...setting.context, trx: part }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
-        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, known))
-        else if (known || !(await isRemovedBy(part, resource, row.entry, job.id)))
+        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, beforeRow))
+        else if (beforeRow || !(await isRemovedBy(part, resource, row.entry, job.id)))
           await writers.remove(context, resource, row.entry, true)
         return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
@@ -208,11 +208,15 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)
   const [only, second] = refusal.issues
-  const said =
+  const codeAndParams =
     only && !second ? { code: only.code, params: only.params ?? {} } : { code: refusal.code, params: refusal.params }
   return {
     name: refusal.code === 'record.not-found' || refusal.code === 'user.not-found' ? null : name,
-    refusal: { ...said, message: error.message, issues: refusal.issues.length > 0 ? error.details.errors : [] },
+    refusal: {
+      ...codeAndParams,
+      message: error.message,
+      issues: refusal.issues.length > 0 ? error.details.errors : [],
+    },
   }
 }
 
@@ -248,22 +252,22 @@ async function withChanges(
   for (const one of left) ofDocument.set(one.document, [...(ofDocument.get(one.document) ?? []), one])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
   return done.map((outcome) => {
-    const known = before.get(entries.get(outcome.place) ?? 0)
-    if (!known || outcome.outcome === 'refused') return outcome
-    const all = ofDocument.get(known.document) ?? []
+    const beforeRow = before.get(entries.get(outcome.place) ?? 0)
+    if (!beforeRow || outcome.outcome === 'refused') return outcome
+    const all = ofDocument.get(beforeRow.document) ?? []
     // Fields that all languages share were changed by the first of them.
-    const own = all.filter(({ locale }) => locale === null || locale === known.locale)
+    const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
     ofDocument.set(
-      known.document,
-      all.filter((one) => !own.includes(one)),
+      beforeRow.document,
+      all.filter((one) => !ownRevisions.includes(one)),
     )
-    if (own.length === 0) return outcome
-    const { document, locale, seen, source, lists } = known
+    if (ownRevisions.length === 0) return outcome
+    const { document, locale, seen, source, lists } = beforeRow
     return {
       ...outcome,
       outcome: 'changed',
-      changes: Object.fromEntries(own.flatMap(({ changes }) => Object.entries(changes))),
-      kept: { document, locale, seen, source, lists, revision: own.at(-1)?.id ?? 0 },
+      changes: Object.fromEntries(ownRevisions.flatMap(({ changes }) => Object.entries(changes))),
+      kept: { document, locale, seen, source, lists, revision: ownRevisions.at(-1)?.id ?? 0 },
     }
   })
 }

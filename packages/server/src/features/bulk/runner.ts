@@ -59,10 +59,10 @@ async function orderedRows(trx: Transaction, resource: Resource, rows: readonly 
   const named = resource.localized
     ? sql`d.id in (select document_id from ${texts} where id = any(${ids}::int[]))`
     : sql`d.id = any(${ids}::int[])`
-  const held = await trx.query(sql<{ order: number }>`
+  const lockedRows = await trx.query(sql<{ order: number }>`
     select d."order" from ${documents} d where ${named} order by d.id for update`)
   let next = -Infinity
-  const values = held
+  const values = lockedRows
     .map(({ order }) => order)
     .toSorted((a, b) => a - b)
     .map((value) => (next = Math.max(value, next + 1)))
@@ -134,8 +134,8 @@ async function processJob(
   )
   const refused = isRefused(outcomes)
   // In the mode `all` one refusal undoes every row.
-  const told = refused ? outcomes.map(asUndone) : outcomes
-  await record(trx, job, told, rows)
+  const recorded = refused ? outcomes.map(asUndone) : outcomes
+  await record(trx, job, recorded, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
   if (isDone) await end(trx, job, refused ? 'refused' : 'finished', portioned)
   return !isDone

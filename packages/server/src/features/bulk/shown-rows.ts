@@ -45,10 +45,10 @@ function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string,
 export async function readRows(
   database: Database,
   { job, resource, view, caller }: { job: Job; resource: Resource; view: View; caller: Caller },
-  wanted: readonly string[],
+  outcomes: readonly string[],
   pagination: Pagination,
 ) {
-  const found = sql`from bulk_rows where job_id = ${job.id} and outcome = any(${[...wanted]}::text[])`
+  const found = sql`from bulk_rows where job_id = ${job.id} and outcome = any(${[...outcomes]}::text[])`
   const rows = await database.query(sql<StoredRow>`
     select entry_id as id, name, outcome, refusal, changes ${found} order by place ${pageSql(pagination)}`)
   const total = pagination.withCount ? await countOf(database, found) : undefined

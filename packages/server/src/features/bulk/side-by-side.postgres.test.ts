@@ -39,19 +39,19 @@ it('does not undo a link that a colleague added while the job waited for their l
     const { tags } = await attributes(`/news/${news}?populate=tags`)
     return (tags as { data: { id: number }[] }).data.map(({ id }) => id)
   }
-  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [locked, requested] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const theirWork = here.database.transaction(async (trx) => {
     await trx.query(sql`
       select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${news} for update`)
-    held.resolve()
-    await asked.promise
+    locked.resolve()
+    await requested.promise
     const { place } = linkOf(resourceNamed('news'), 'tags')
     if (place.in !== 'table') throw new Error('Tags stand in a table of their own')
     await trx.query(sql`
-      insert into ${sql.table(place.table)} (${sql.ref(place.own)}, ${sql.ref(place.other)}, position, inverse_position)
+      insert into ${sql.table(place.table)} (${sql.ref(place.ownColumn)}, ${sql.ref(place.otherColumn)}, position, inverse_position)
       select n.document_id, t.document_id, 9, 9 from news_texts n, tags_texts t where n.id = ${news} and t.id = ${theirs}`)
   })
-  await held.promise
+  await locked.promise
   const job = start({
     resource: 'news',
     action: { kind: 'connect', field: 'tags', ids: [two] },
@@ -63,7 +63,7 @@ it('does not undo a link that a colleague added while the job waited for their l
         select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
     ).toHaveLength(1),
   )
-  asked.resolve()
+  requested.resolve()
   await theirWork
   const made = await job
   expect(await tagsOf()).toContain(theirs)

@@ -74,9 +74,9 @@ export async function undoRow(
   const { trx } = context
   const author = { ...context.author, job: undoing.undo }
   if (undoing.removed) {
-    const standing = await restoredBy(trx, resource, entry, undoing.undo)
-    if (standing === 'ours') return { outcome: 'unchanged' }
-    if (standing === 'theirs') throw fault('bulk.changed-since')
+    const restorer = await restoredBy(trx, resource, entry, undoing.undo)
+    if (restorer === 'ours') return { outcome: 'unchanged' }
+    if (restorer === 'theirs') throw fault('bulk.changed-since')
     await restoreEntry({ ...context, author }, resource, entry)
     return { outcome: 'changed' }
   }
@@ -140,8 +140,8 @@ async function valuesNow(
       continue
     }
     const rows = await trx.rows(
-      compile(sql`select ${sql.ref(place.other)} from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${document}
-        order by ${sql.ref(place.position)}, ${sql.ref(place.other)}`),
+      compile(sql`select ${sql.ref(place.otherColumn)} from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${document}
+        order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}`),
     )
     now[name] = rows.map(([id]) => Number(id))
   }
@@ -181,10 +181,10 @@ async function writeBack(
   { changes, kept }: Undoing,
   now: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const known = Object.entries(changes).filter(([name]) => resource.fields[name])
-  const lists = known.map(([name]) => name).filter((name) => isList(resource, name))
+  const existingFields = Object.entries(changes).filter(([name]) => resource.fields[name])
+  const lists = existingFields.map(([name]) => name).filter((name) => isList(resource, name))
   const former = Object.fromEntries(
-    known.filter(([name]) => !isList(resource, name)).map(([name, { before }]) => [name, before]),
+    existingFields.filter(([name]) => !isList(resource, name)).map(([name, { before }]) => [name, before]),
   )
   const values = await applyRulesToUndo(trx, context, resource, stored, { values: former, lists })
   const shared: Record<string, unknown> = {}
@@ -234,10 +234,10 @@ async function writeBack(
 async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: UndoData) {
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'table') return
-  const { table, own, other } = place
-  await trx.query(sql`delete from ${sql.table(table)} where ${sql.ref(own)} = ${document}`)
-  const standing = sql.table(documentTable(target))
+  const { table, ownColumn, otherColumn } = place
+  await trx.query(sql`delete from ${sql.table(table)} where ${sql.ref(ownColumn)} = ${document}`)
+  const existing = sql.table(documentTable(target))
   await trx.query(
-    placedSql(lists?.[name] ?? [], { table, mine: own, theirs: other, document: sql`${document}::int`, standing }),
+    placedSql(lists?.[name] ?? [], { table, ownColumn, otherColumn, document: sql`${document}::int`, existing }),
   )
 }

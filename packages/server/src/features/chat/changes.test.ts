@@ -98,10 +98,10 @@ describe('GET /api/chatrooms/:id/changes', () => {
               expect(apply(results, found)).toEqual(now?.results)
             }
           }
-          const told = await get<RoomChanges>('admin', `/chatrooms/${room}/changes`)
+          const answer = await get<RoomChanges>('admin', `/chatrooms/${room}/changes`)
           const logged = await world.here.database.query(sql<{ rev: number }>`
           select rev, rev - 1 as prev, type from room_changes where room_id = ${room} order by rev`)
-          expect(told.results.map(({ rev, prev, type }) => ({ rev, prev, type }))).toEqual(logged)
+          expect(answer.results.map(({ rev, prev, type }) => ({ rev, prev, type }))).toEqual(logged)
         },
       ),
       { numRuns: 8 },
@@ -182,8 +182,8 @@ describe('GET /api/chatrooms/:id/changes', () => {
     ['customer', '?after=-1', 400],
     ['customer', '?limit=x', 400],
     ['customer', '?limit=100000', 200],
-  ] as const)('responds to %s with “%s”: %i', async (who, query, wanted) => {
-    expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(wanted)
+  ] as const)('responds to %s with “%s”: %i', async (who, query, expected) => {
+    expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
   })
   it('returns 404 for a room that does not exist', async () => {
     expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)

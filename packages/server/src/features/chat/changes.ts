@@ -27,25 +27,25 @@ export async function listChanges(
   { database }: FeatureRoutes,
   { caller, view }: Entered,
   id: number,
-  asked: { after?: number | undefined; limit?: number | undefined },
+  range: { after?: number | undefined; limit?: number | undefined },
 ): Promise<RoomChanges> {
-  const after = asked.after ?? 0
-  const limit = Math.min(Math.max(asked.limit ?? maxLimit, 1), maxLimit)
+  const after = range.after ?? 0
+  const limit = Math.min(Math.max(range.limit ?? maxLimit, 1), maxLimit)
   const resource = resourceNamed('chatrooms')
   const rows = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
-    const own = (column: string) => sql.ref(`${document}.${column}`)
-    const isTold = sql`(c.audience = 'public' or not room.outside)`
+    const columnRef = (column: string) => sql.ref(`${document}.${column}`)
+    const isVisible = sql`(c.audience = 'public' or not room.outside)`
     return sql<ChangeRow>`
       with room as materialized (
-        select ${own('id')} as id, ${isOutsideSql(own)} as outside, ${roomColumns.rev(own)} as rev
-          from ${from} where ${own('id')} = ${id} and ${where}),
+        select ${columnRef('id')} as id, ${isOutsideSql(columnRef)} as outside, ${roomColumns.rev(columnRef)} as rev
+          from ${from} where ${columnRef('id')} = ${id} and ${where}),
       log as materialized (
         select change.*, lag(change.rev, 1, (
-            select coalesce(max(c.rev), 0) from room_changes c where c.room_id = room.id and c.rev <= ${after}::int and ${isTold}
+            select coalesce(max(c.rev), 0) from room_changes c where c.room_id = room.id and c.rev <= ${after}::int and ${isVisible}
           )) over (order by change.rev) as prev
           from room cross join lateral (
             select c.rev, c.type, c.message_id, c.data from room_changes c
-             where c.room_id = room.id and c.rev > ${after}::int and ${isTold} order by c.rev limit ${limit}) change
+             where c.room_id = room.id and c.rev > ${after}::int and ${isVisible} order by c.rev limit ${limit}) change
          where room.rev - ${after}::int <= ${sql.lit(maxBehind)})
       select room.rev as last, room.outside, log.rev, log.prev, log.type, log.message_id as message,
              m.deleted_at is not null as "isGone", log.data, ${itemSql('m')} as item

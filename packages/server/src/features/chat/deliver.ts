@@ -45,17 +45,23 @@ function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[
  *
  * @returns A function that never throws and need not be awaited.
  */
-export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (news: RoomEvent) => void {
-  const emitChange = (news: RoomEvent, change: RoomChange, row: RoomRow | null, to: string[], except: string[]) => {
-    const whole = { room: news.room, change, row }
+export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (roomEvent: RoomEvent) => void {
+  const emitChange = (
+    roomEvent: RoomEvent,
+    change: RoomChange,
+    row: RoomRow | null,
+    to: string[],
+    except: string[],
+  ) => {
+    const whole = { room: roomEvent.room, change, row }
     const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutText(change) } : whole
-    if (bytesOf(event) > maxBytes) return log.info({ room: news.room }, 'a change is too long to be presentTo')
+    if (bytesOf(event) > maxBytes) return log.info({ room: roomEvent.room }, 'a change is too long to be presentTo')
     sockets.to(to, except).emit('room:changed', event)
   }
 
-  const emitToSide = (news: RoomEvent, outside: boolean) => {
-    const { room, asker, listeners, isFree, wasFree } = news
-    const change = changeFor(news, outside)
+  const emitToSide = (roomEvent: RoomEvent, outside: boolean) => {
+    const { room, asker, listeners, isFree, wasFree } = roomEvent
+    const change = changeFor(roomEvent, outside)
     const side = listeners.filter((one) => one.outside === outside && !one.parted).map(({ user }) => channelOf(user))
     const outsiders = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
     const watchers = watchersOf(room)
@@ -64,14 +70,14 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ne
       const all = outside ? side : [...(isFree ? [consultants] : side), watchers]
       sockets.to(all, outside ? [] : outsiders).emit('update', { status, room, rev, prev, data })
     }
-    for (const [row, channels] of rowsOf(news, outside)) emitChange(news, change, row, channels, [])
+    for (const [row, channels] of rowsOf(roomEvent, outside)) emitChange(roomEvent, change, row, channels, [])
     if (outside) return
-    emitChange(news, change, news.rowOf(undefined), [watchers], [...side, ...outsiders])
+    emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...side, ...outsiders])
     // Users who can no longer see the room do not receive the note of the hand-over.
     const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
     const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
-    if (wasFree && !isFree) emitChange(news, silent, null, [consultants], [...side, channelOf(asker), watchers])
-    else if (parted.length > 0) emitChange(news, silent, null, parted, [])
+    if (wasFree && !isFree) emitChange(roomEvent, silent, null, [consultants], [...side, channelOf(asker), watchers])
+    else if (parted.length > 0) emitChange(roomEvent, silent, null, parted, [])
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
@@ -79,10 +85,10 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ne
     sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 
-  return (news) => {
+  return (roomEvent) => {
     try {
-      emitToSide(news, false)
-      if (news.audience === 'public') emitToSide(news, true)
+      emitToSide(roomEvent, false)
+      if (roomEvent.audience === 'public') emitToSide(roomEvent, true)
     } catch (error) {
       log.error({ err: error }, 'delivery failed')
     }

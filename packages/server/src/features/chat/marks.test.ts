@@ -69,13 +69,13 @@ describe('the unread count of a room', () => {
     ['consultant', { from: 'x' }, 422],
     ['consultant', { from: -1 }, 422],
     ['consultant', { from: 2_000_000_000 }, 200],
-  ] as const)('marks a room as unread by %s with %j: %i', async (who, data, wanted) => {
+  ] as const)('marks a room as unread by %s with %j: %i', async (who, data, expected) => {
     await send('customer', 'Hello')
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const { status } = await ask(who, 'POST', `/chatrooms/${world.room()}/unread`, data)
-    expect(status).toBe(wanted)
+    expect(status).toBe(expected)
     expect((await roomOf('consultant')).unread_message).toBe(
-      'from' in data && data.from === 1 && wanted === 200 ? 1 : 0,
+      'from' in data && data.from === 1 && expected === 200 ? 1 : 0,
     )
   })
 })
@@ -118,8 +118,8 @@ describe('can_write of a room', () => {
       const refused = await ask('consultant', 'POST', '/chatmessages', { room, text: 'Hello' })
       expect(refused).toMatchObject({ status: 403, body: { error: { code: 'chat.customer-gone' } } })
       await send('consultant', 'N', { room, kind: 'note' })
-      const kept = await get<{ results: object[] }>('consultant', `/chatmessages?filters[room]=${room}`)
-      expect(kept.results).toHaveLength(1)
+      const remaining = await get<{ results: object[] }>('consultant', `/chatmessages?filters[room]=${room}`)
+      expect(remaining.results).toHaveLength(1)
       await world.here.database.query(sql`delete from chatrooms where id = ${room}`)
     }
     await world.here.database.query(
@@ -139,16 +139,16 @@ describe('POST /api/chatrooms/:id/state', () => {
     ['admin', { state: 'gone' }, 422],
     ['admin', { state: 'closed', reason: 5 }, 422],
     ['admin', { state: 'closed', reason: 'a'.repeat(1_001) }, 422],
-  ])('responds to %s with %j: %i', async (who, data, wanted) => {
+  ])('responds to %s with %j: %i', async (who, data, expected) => {
     const { status, body } = await ask<{ rev: number }>(
       who as 'admin',
       'POST',
       `/chatrooms/${world.room()}/state`,
       data,
     )
-    expect(status).toBe(wanted)
+    expect(status).toBe(expected)
     const moved = 'state' in data && data.state === 'open' ? 0 : 1
-    expect(body.rev).toBe(wanted === 200 ? moved : undefined)
+    expect(body.rev).toBe(expected === 200 ? moved : undefined)
   })
 
   it('reopens a closed room only with the customer’s next message; closing ends the wait', async () => {

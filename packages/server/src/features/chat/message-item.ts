@@ -11,11 +11,11 @@ const shownLetters = 200
 export const beginningSql = (text: Sql): Sql => sql`left(${text}, ${sql.lit(shownLetters)})`
 
 /** SQL of the quoted message. A deleted one has only its id; a note is quoted in notes alone. */
-const quotedSql = (own: (column: string) => Sql): Sql => sql`(
+const quotedSql = (columnRef: (column: string) => Sql): Sql => sql`(
   select case when q.deleted_at is not null then json_build_object('id', q.id, 'deleted', true)
               else json_build_object('id', q.id, 'seq', q.seq, 'sender', ${personSql(sql`q.sender_id`)},
                 'text', ${beginningSql(sql`q.text`)}, 'kind', q.kind) end
-    from chatmessages q where q.id = ${own('reply_to_id')} and (q.kind <> 'note' or ${own('kind')} = 'note'))`
+    from chatmessages q where q.id = ${columnRef('reply_to_id')} and (q.kind <> 'note' or ${columnRef('kind')} = 'note'))`
 
 /**
  * SQL of a message as one JSON value, in the form that lists and events show.
@@ -24,10 +24,10 @@ const quotedSql = (own: (column: string) => Sql): Sql => sql`(
  * @returns SQL of a `ChatMessage`; null where there is no message.
  */
 export const itemSql = (alias: string): Sql => {
-  const own = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`case when ${own('id')} is not null then json_build_object('id', ${own('id')}, 'room', ${own('room_id')},
-    'sender', ${personSql(own('sender_id'))}, 'text', ${own('text')}, 'kind', ${own('kind')}, 'client_id', ${own('client_id')},
-    'seq', ${own('seq')}, 'seen', ${own('seen')}, 'attachments', coalesce(${attachmentsSql(own)}, '[]'::jsonb),
-    'createdAt', ${momentSql(own('created_at'))}, 'updatedAt', ${momentSql(own('updated_at'))},
-    'reply_to', ${own('reply_to_id')}, 'quoted', ${quotedSql(own)}, 'edited_at', ${momentSql(own('edited_at'))}) end`
+  const columnRef = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`case when ${columnRef('id')} is not null then json_build_object('id', ${columnRef('id')}, 'room', ${columnRef('room_id')},
+    'sender', ${personSql(columnRef('sender_id'))}, 'text', ${columnRef('text')}, 'kind', ${columnRef('kind')}, 'client_id', ${columnRef('client_id')},
+    'seq', ${columnRef('seq')}, 'seen', ${columnRef('seen')}, 'attachments', coalesce(${attachmentsSql(columnRef)}, '[]'::jsonb),
+    'createdAt', ${momentSql(columnRef('created_at'))}, 'updatedAt', ${momentSql(columnRef('updated_at'))},
+    'reply_to', ${columnRef('reply_to_id')}, 'quoted', ${quotedSql(columnRef)}, 'edited_at', ${momentSql(columnRef('edited_at'))}) end`
 }

@@ -69,15 +69,15 @@ const places = ['before', 'after', 'around'] as const
 type Place = (typeof places)[number]
 
 /** The keys of the query that name a place in a room. */
-type Asked = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
+type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
 
 /**
  * The place that the query names, if any.
  *
  * @throws 400 for several places.
  */
-function placeOf(asked: Asked): { is: Place; seq: number } | undefined {
-  const [first, second] = places.flatMap((is) => (asked[is] === undefined ? [] : { is, seq: asked[is] }))
+function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
+  const [first, second] = places.flatMap((is) => (range[is] === undefined ? [] : { is, seq: range[is] }))
   if (second) throw fault('query.parameter', { params: { key: second.is } })
   return first
 }
@@ -104,13 +104,13 @@ interface AroundRow {
  *
  * @returns `undefined` when the query names no place.
  */
-export async function listAround(routes: FeatureRoutes, entered: Entered, asked: Asked) {
+export async function listAround(routes: FeatureRoutes, entered: Entered, range: MessageRange) {
   const { caller, view, query } = entered
-  const place = placeOf(asked)
+  const place = placeOf(range)
   if (!place) return undefined
   const room = roomOf(query.filters)
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
-  const { limit = defaultLimit } = asked
+  const { limit = defaultLimit } = range
   const { edge, older, newer } = windowOf(place, Math.min(Math.max(limit, 1), maxLimit))
   const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped

@@ -115,11 +115,11 @@ describe('POST /api/chatmessages', () => {
     ['admin', 'note', 200],
     ['colleague', 'note', 403],
     ['stranger', 'note', 403],
-  ])('responds to a %s who writes a %s with %i', async (who, kind, wanted) => {
+  ])('responds to a %s who writes a %s with %i', async (who, kind, expected) => {
     const { status, body } = await post(who, { kind })
-    expect(status).toBe(wanted)
-    expect(body).toMatchObject(wanted === 403 ? { error: { name: 'ForbiddenError', message: mine } } : {})
-    expect(await changes()).toHaveLength(wanted === 403 ? 0 : 1)
+    expect(status).toBe(expected)
+    expect(body).toMatchObject(expected === 403 ? { error: { name: 'ForbiddenError', message: mine } } : {})
+    expect(await changes()).toHaveLength(expected === 403 ? 0 : 1)
   })
   it.each(['customer', 'consultant', 'admin'])('refuses a sender other than the caller %s', async (who) => {
     for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
@@ -207,12 +207,12 @@ describe('POST /api/chatmessages', () => {
         { id: own, name: 'mine' },
       ],
     })
-    const wanted = [
+    const expected = [
       { url, name: 'leaf.png', size: 1.5, width: 10, height: 20 },
       { url: '/uploads/own.png', name: 'mine', size: 3, width: 1, height: 2 },
     ]
-    expect(data.attributes.attachments).toEqual(wanted)
-    expect((await list('consultant')).results[0]?.attachments).toEqual(wanted)
+    expect(data.attributes.attachments).toEqual(expected)
+    expect((await list('consultant')).results[0]?.attachments).toEqual(expected)
   })
   it('quotes messages of the same room, and notes in notes alone', async () => {
     const first = await send('customer')
@@ -242,8 +242,8 @@ describe('a repeated client_id', () => {
   it('returns the first message after the room got a new owner, without a later revision', async () => {
     const first = await send('consultant', { client_id: 'once', text: 'One' })
     const to = person('colleague').id
-    const given = { data: { to, from: person('consultant').id, note: 'Soil' } }
-    expect((await person('admin').ask('POST', `/chatrooms/${room}/assign`, given)).status).toBe(200)
+    const handover = { data: { to, from: person('consultant').id, note: 'Soil' } }
+    expect((await person('admin').ask('POST', `/chatrooms/${room}/assign`, handover)).status).toBe(200)
     await send('customer')
     const again = await send('consultant', { client_id: 'once', text: 'One' })
     expect(again).toMatchObject({
@@ -372,11 +372,11 @@ describe('PUT /api/chatmessages/:id', () => {
     ['admin', 403],
     ['stranger', 404],
     ['colleague', 404],
-  ])('responds to an edit of the customer’s message by %s with %i', async (who, wanted) => {
+  ])('responds to an edit of the customer’s message by %s with %i', async (who, expected) => {
     const { data } = await send('customer')
     const { status, body } = await edit(who, data.id, { text: 'Other' })
-    expect(status).toBe(wanted)
-    expect(body).toMatchObject(wanted === 403 ? { error: { message: mine } } : {})
+    expect(status).toBe(expected)
+    expect(body).toMatchObject(expected === 403 ? { error: { message: mine } } : {})
   })
   it.each([
     [{ text: '' }],
@@ -422,12 +422,12 @@ describe('DELETE /api/chatmessages/:id', () => {
     ['consultant', 403],
     ['stranger', 404],
     ['colleague', 404],
-  ])('responds to a delete of the customer’s message by %s with %i', async (who, wanted) => {
+  ])('responds to a delete of the customer’s message by %s with %i', async (who, expected) => {
     const { data } = await send('customer')
     const { status, body } = await remove(who, data.id)
-    expect(status).toBe(wanted)
-    expect(body).toMatchObject(wanted === 403 ? { error: { message: mine } } : {})
-    expect((await list('customer')).results).toHaveLength(wanted === 200 ? 0 : 1)
+    expect(status).toBe(expected)
+    expect(body).toMatchObject(expected === 403 ? { error: { message: mine } } : {})
+    expect((await list('customer')).results).toHaveLength(expected === 200 ? 0 : 1)
   })
   it('returns the deleted message, keeps its row, and deletes once', async () => {
     const { data } = await send('customer')

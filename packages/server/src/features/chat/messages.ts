@@ -51,7 +51,14 @@ async function lockRoom(trx: Transaction, id: number, { author }: Entered): Prom
 }
 
 interface MessageContext {
-  known: { id: number; text: string | null; kind: string; reply_to: number | null; files: number[]; seq: number } | null
+  existing: {
+    id: number
+    text: string | null
+    kind: string
+    reply_to: number | null
+    files: number[]
+    seq: number
+  } | null
   replied: { kind: string } | null
   /** The record of each attached picture, in order; null for one that does not exist. */
   files: ({ id: number; name: string } | null)[]
@@ -59,10 +66,10 @@ interface MessageContext {
 }
 
 /** SQL of the id of an attached picture: named by id, by its present address, or by a former one. */
-const ofWantedSql = sql`coalesce((wanted.file ->> 'id')::int,
-  (select named.id from uploads named where named.url = '/uploads/' || (wanted.file ->> 'name')),
+const ofAttachedSql = sql`coalesce((attached.file ->> 'id')::int,
+  (select named.id from uploads named where named.url = '/uploads/' || (attached.file ->> 'name')),
   (select former.file_id from upload_addresses former
-    where former.hash = split_part(wanted.file ->> 'name', '.', 1) and former.hash || former.ext = wanted.file ->> 'name'))`
+    where former.hash = split_part(attached.file ->> 'name', '.', 1) and former.hash || former.ext = attached.file ->> 'name'))`
 
 /** Reads everything a new message depends on, in one statement; the room is already locked. */
 async function loadMessageContext(
@@ -72,30 +79,30 @@ async function loadMessageContext(
   message: Message,
 ): Promise<MessageContext> {
   const { client_id, reply_to, attachments } = message
-  const wanted = JSON.stringify(attachments.map(({ file }) => file))
+  const attachedFiles = JSON.stringify(attachments.map(({ file }) => file))
   const id = room.document
   const [found] = await trx.query(sql<MessageContext>`
     select (select json_build_object('id', m.id, 'text', m.text, 'kind', m.kind, 'reply_to', m.reply_to_id, 'seq', m.seq,
                 'files', coalesce((select json_agg(f.target_id order by f.position, f.target_id)
                    from chatmessages_files f where f.holder_id = m.id), '[]'::json))
-              from chatmessages m where m.room_id = ${id} and m.sender_id = ${caller} and m.client_id = ${client_id}::text) as known,
+              from chatmessages m where m.room_id = ${id} and m.sender_id = ${caller} and m.client_id = ${client_id}::text) as existing,
            (select json_build_object('kind', m.kind) from chatmessages m
              where m.id = ${reply_to}::int and m.room_id = ${id} and m.deleted_at is null) as replied,
-           (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by wanted.place), '[]'::json)
-              from jsonb_array_elements(${wanted}::jsonb) with ordinality as wanted(file, place)
-              left join uploads u on u.id = ${ofWantedSql}) as files,
+           (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by attached.place), '[]'::json)
+              from jsonb_array_elements(${attachedFiles}::jsonb) with ordinality as attached(file, place)
+              left join uploads u on u.id = ${ofAttachedSql}) as files,
            ${isGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
-  return found ?? { known: null, replied: null, files: [], isCustomerGone: false }
+  return found ?? { existing: null, replied: null, files: [], isCustomerGone: false }
 }
 
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /** Whether a repeated message has the content of the first one. */
-function isSame({ known, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
-  if (known?.text !== text || known.kind !== kind || known.reply_to !== reply_to) return false
+function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
+  if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
   // A picture that was deleted since is missing from both messages.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
-  return known.files.join() === [...again].join()
+  return existing.files.join() === [...again].join()
 }
 
 /** The sender's names for the pictures of a message, by id, where they differ from the names of the files. */
@@ -117,9 +124,14 @@ function namesOf(
  * @throws 403 for writing in another person's name, in a room where the caller may not write, or to a
  *   customer whose account is closed; 404 for a room that does not exist; 422.
  */
-export async function send(trx: Transaction, database: Database, entered: Entered, wanted: NewMessage): Promise<Sent> {
+export async function send(
+  trx: Transaction,
+  database: Database,
+  entered: Entered,
+  newMessage: NewMessage,
+): Promise<Sent> {
   const { caller, author } = entered
-  const message = completed(wanted)
+  const message = completed(newMessage)
   if ((message.sender ?? caller.id) !== caller.id) throw fault('chat.not-your-voice')
   assertNotEmpty(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, entered)
@@ -127,11 +139,11 @@ export async function send(trx: Transaction, database: Database, entered: Entere
   const may = mayWrite(side, message.kind)
 
   const found = await loadMessageContext(trx, room, caller.id, message)
-  if (found.known) {
+  if (found.existing) {
     if (!isSame(found, message)) throw fault('chat.duplicate')
-    const { data } = await presentEntry(trx, chatmessages, found.known.id, entered)
+    const { data } = await presentEntry(trx, chatmessages, found.existing.id, entered)
     // A caller who lost the room meanwhile gets the revision of their message, and nothing of later ones.
-    return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.known.seq }
+    return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.existing.seq }
   }
   if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')

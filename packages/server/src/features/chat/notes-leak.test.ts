@@ -45,14 +45,14 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   const first = await send('customer', 'Hello')
   const note = await send('consultant', `Note ${marker}`, { kind: 'note', reply_to: first.data.id })
   await send('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
-  const [asked, told]: [string[], string[]] = [[], []]
+  const [read, leaking]: [string[], string[]] = [[], []]
   const look = async (who: 'customer' | 'stranger') => {
     for (const place of places(room, note.data.id, first.data.id)) {
       const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
       // A refusal repeats the query, which reveals nothing.
       if (status !== 200) continue
-      asked.push(place)
-      if (JSON.stringify(body).includes(marker)) told.push(place)
+      read.push(place)
+      if (JSON.stringify(body).includes(marker)) leaking.push(place)
     }
   }
   await look('customer')
@@ -72,8 +72,8 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   expect(JSON.stringify(answers)).not.toContain(marker)
   await look('customer')
   await look('stranger')
-  expect(asked.length).toBeGreaterThan(20)
-  expect(told).toEqual([])
+  expect(read.length).toBeGreaterThan(20)
+  expect(leaking).toEqual([])
 
   await eventually(() => expect(colleague.all()).toContain(marker))
   await eventually(() => expect(customer.received['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))

@@ -26,8 +26,8 @@ describe('room:join', () => {
     const [ear, customer] = [await listen(who), await listen('customer')]
     const room = world.room()
     for (const word of ['room:join', 'typing', 'delivered'] as const) {
-      const said = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
-      expect([word, await ear.emit(word, said)]).toEqual([word, { ok: false, code: 'record.not-found' }])
+      const payload = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
+      expect([word, await ear.emit(word, payload)]).toEqual([word, { ok: false, code: 'record.not-found' }])
     }
     await send('consultant', 'Hello')
     await eventually(() => expect(customer.received.tick.length + customer.received.update.length).toBeGreaterThan(0))
@@ -47,9 +47,9 @@ describe('room:join', () => {
     ['typing', { room: 1, on: 'yes' }],
     ['delivered', { room: 1, seq: -1 }],
     ['delivered', [1]],
-  ] as const)('refuses %s with %j and keeps the connection', async (word, said) => {
+  ] as const)('refuses %s with %j and keeps the connection', async (word, payload) => {
     const ear = await listen('customer')
-    expect(await ear.emit(word, said)).toEqual({ ok: false, code: 'request.unprocessable' })
+    expect(await ear.emit(word, payload)).toEqual({ ok: false, code: 'request.unprocessable' })
     expect(await ear.emit('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
   })
 
@@ -174,14 +174,14 @@ describe('the room:changed event', () => {
     const names = ['customer', 'consultant', 'colleague'] as const
     const [customer, former, next] = await Promise.all(names.map(listen))
     const answer = await assign('admin', person('colleague').id)
-    const news = {
+    const update = {
       room: world.room(),
       from: person('consultant').id,
       to: person('colleague').id,
       note: 'Knows maize',
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
-    await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[news], [news]]))
+    await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[update], [update]]))
     // The first owner still sees the room, as its receiver.
     await eventually(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
@@ -351,7 +351,7 @@ describe('presence', () => {
       one.leave()
       two.leave()
       await eventually(() => expect(admin.received.presence).toContainEqual({ user, state: 'offline' }))
-      expect(admin.received.presence.filter((news) => news.user === user).map(({ state }) => state)).toEqual([
+      expect(admin.received.presence.filter((presence) => presence.user === user).map(({ state }) => state)).toEqual([
         'online',
         'offline',
       ])

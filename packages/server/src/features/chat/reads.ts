@@ -68,16 +68,16 @@ interface MarkRow extends Omit<Sides, 'id'> {
 async function moveMark(
   trx: Transaction,
   { caller, view }: Entered,
-  { room, mark, tell }: { room: number; mark: Sql; tell: (members: Sides, marks: Marks) => void },
+  { room, mark, tell: emitMarks }: { room: number; mark: Sql; tell: (members: Sides, marks: Marks) => void },
 ): Promise<ReadMark> {
   const resource = resourceNamed('chatrooms')
   const [row] = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
-    const own = (column: string) => sql.ref(`${document}.${column}`)
+    const columnRef = (column: string) => sql.ref(`${document}.${column}`)
     return sql<MarkRow>`
       with room as materialized (
-        select ${own('id')} as id, ${own('sender_id')} as sender_id, ${own('receiver_id')} as receiver_id,
-               ${own('assignee_id')} as assignee_id
-          from ${from} where ${own('id')} = ${room} and ${where}),
+        select ${columnRef('id')} as id, ${columnRef('sender_id')} as sender_id, ${columnRef('receiver_id')} as receiver_id,
+               ${columnRef('assignee_id')} as assignee_id
+          from ${from} where ${columnRef('id')} = ${room} and ${where}),
       ${mark}
       select mark.last_read_seq as read, mark.delivered_seq as delivered, r.last_read_seq as read_before,
              r.delivered_seq as delivered_before, room.sender_id as sender, room.receiver_id as receiver,
@@ -91,7 +91,7 @@ async function moveMark(
   const { read, delivered, sender, receiver, assignee, unread } = row
   if (read !== row.read_before || delivered !== row.delivered_before) {
     const members = { id: room, sender, receiver, assignee }
-    trx.afterCommit(() => tell(members, { last_read_seq: read, delivered_seq: delivered }))
+    trx.afterCommit(() => emitMarks(members, { last_read_seq: read, delivered_seq: delivered }))
     trx.changed('chatrooms')
     trx.changed('chatmessages')
   }
@@ -110,8 +110,10 @@ export function markRead(
   { room, upTo }: { room: number; upTo?: number | undefined },
 ): Promise<ReadMark> {
   const { caller } = entered
-  const tell = (members: Sides, marks: Marks) => emitReceipt(sockets, caller, members, marks)
-  return withDeadlockRetry(database, (trx) => moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell }))
+  const emitMarks = (members: Sides, marks: Marks) => emitReceipt(sockets, caller, members, marks)
+  return withDeadlockRetry(database, (trx) =>
+    moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell: emitMarks }),
+  )
 }
 
 /**
@@ -127,7 +129,9 @@ export function markUnread(
   from: number,
 ): Promise<ReadMark> {
   const { caller } = entered
-  const tell = (_members: Sides, marks: Marks) =>
+  const emitMarks = (_members: Sides, marks: Marks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
-  return withDeadlockRetry(database, (trx) => moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell }))
+  return withDeadlockRetry(database, (trx) =>
+    moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell: emitMarks }),
+  )
 }

@@ -21,8 +21,8 @@ export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, ma
   const { id: room, sender } = members
   const isAsker = caller.id === sender
   const others = isAsker ? deskChannelsOf(members) : isAnswerer(caller, members) ? [channelOf(sender)] : []
-  const own = channelOf(caller.id)
-  sockets.to([own, ...others]).emit('receipt', { room, user: caller.id, ...marks })
+  const ownChannel = channelOf(caller.id)
+  sockets.to([ownChannel, ...others]).emit('receipt', { room, user: caller.id, ...marks })
 }
 
 /**

@@ -111,12 +111,12 @@ describe('a deleted room', () => {
 
   it('keeps its deleted messages hidden after it was restored', async () => {
     const gone = await send('customer', 'Never mind')
-    const kept = await send('customer', 'Please help')
+    const remaining = await send('customer', 'Please help')
     await ask('customer', 'DELETE', `/chatmessages/${gone.data.id}`)
     await removeRoom()
     await restoreRoom()
     const list = await get<{ results: { id: number }[] }>('admin', `/chatmessages?filters[room]=${room()}`)
-    expect(list.results.map(({ id }) => id)).toEqual([kept.data.id])
+    expect(list.results.map(({ id }) => id)).toEqual([remaining.data.id])
     expect((await ask('customer', 'GET', `/chatmessages/${gone.data.id}`)).status).toBe(404)
   })
 

@@ -61,7 +61,7 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
 }
 
 /** Keys of the query that the contract validates. */
-interface Asked {
+interface RoomListQuery {
   scope?: 'own' | 'all' | undefined
   q?: string | undefined
   sort?: RoomOrder | undefined
@@ -71,7 +71,7 @@ interface Asked {
  * Own rooms: the rows a caller without staff rights would see, including free ones for a consultant (contract
  * §11). With `scope=all` the rows of the caller's role: the whole desk for staff.
  */
-function viewIn({ caller }: Entered, scope: Asked['scope']) {
+function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
   return viewOf(chatrooms, { ...caller, role }, 'list') ?? {}
 }
@@ -94,8 +94,8 @@ const breached = sql`(waiting_since is not null and due_at < now())`
 function filterSql(filters: unknown, me: number): Sql[] {
   if (filters === undefined) return []
   if (!isObject(filters)) throw fault('query.parameter', { params: { key: 'filters' } })
-  return Object.entries(filters).map(([key, given]): Sql => {
-    const value = plain(given)
+  return Object.entries(filters).map(([key, raw]): Sql => {
+    const value = plain(raw)
     switch (key) {
       case 'unread':
         return readTruth(value, key) ? sql`m.unread_message > 0` : sql`m.unread_message = 0`
@@ -154,32 +154,32 @@ interface OwnRow {
 const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
 /** Lists own rooms with filters, search and order, and counts all own rooms, in one statement. */
-export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, asked: Asked) {
+export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, listQuery: RoomListQuery) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)
   const [size, offset] =
     pagination.form === 'page'
       ? [pagination.pageSize, (pagination.page - 1) * pagination.pageSize]
       : [pagination.limit, pagination.start]
-  const conditions = [...filterSql(query.filters, caller.id), ...searchSql(asked.q)]
-  const kept = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-  const order = orders[asked.sort ?? 'latest']
+  const conditions = [...filterSql(query.filters, caller.id), ...searchSql(listQuery.q)]
+  const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+  const order = orders[listQuery.sort ?? 'latest']
   const language = isLocale(query.locale) ? query.locale : caller.language
   const rows = await runScoped(
     database,
-    { resource: chatrooms, caller, view: viewIn(entered, asked.scope) },
+    { resource: chatrooms, caller, view: viewIn(entered, listQuery.scope) },
     (scoped) => {
       const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
-      const own = (column: string) => sql.ref(`${scoped.document}.${column}`)
+      const columnRef = (column: string) => sql.ref(`${scoped.document}.${column}`)
       return sql<OwnRow>`
       with mine as materialized (
         select ${sql.table(scoped.document)}.*, ${computedSql(entry, 'room')} as room,
                ${computedSql(entry, 'unread_message')} as unread_message, ${computedSql(entry, 'rev')} as rev,
-               coalesce((${own('last_message')} ->> 'createdAt')::timestamptz, ${own('created_at')}) as latest
+               coalesce((${columnRef('last_message')} ->> 'createdAt')::timestamptz, ${columnRef('created_at')}) as latest
           from ${scoped.from} where ${scoped.where}),
-      kept as materialized (select m.* from mine m where ${kept}),
+      matching as materialized (select m.* from mine m where ${condition}),
       page as materialized (
-        select m.*, row_number() over (order by ${order}) as place from kept m order by ${order} limit ${size} offset ${offset}),
+        select m.*, row_number() over (order by ${order}) as place from matching m order by ${order} limit ${size} offset ${offset}),
       counts as (
         select count(*)::int as "all",
                count(*) filter (where coalesce(assignee_id, receiver_id) = ${caller.id})::int as mine,
@@ -188,7 +188,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
                count(*) filter (where waiting_since is not null)::int as waiting,
                count(*) filter (where ${breached})::int as breached
           from mine)
-      select row_to_json(counts) as counts, (select count(*)::int from kept) as total, page.unread_message as unread,
+      select row_to_json(counts) as counts, (select count(*)::int from matching) as total, page.unread_message as unread,
              page.rev, ${rowSql('page')} as room
         from counts left join page on true order by page.place`
     },

@@ -30,13 +30,13 @@ export interface StoredRoom extends Omit<RoomRow, 'room' | 'unread_message' | 'r
  * @returns SQL of a `StoredRoom`; null where there is no room.
  */
 export const rowSql = (alias: string): Sql => {
-  const own = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`case when ${own('id')} is not null then json_build_object('id', ${own('id')},
-    'sender', ${personSql(own('sender_id'))}, 'receiver', ${personSql(own('receiver_id'))},
-    'assignee', ${personSql(own('assignee_id'))}, 'last_message', ${own('last_message')}, 'state', ${own('state')},
-    'waiting_since', ${momentSql(own('waiting_since'))}, 'warn_at', ${momentSql(own('warn_at'))},
-    'due_at', ${momentSql(own('due_at'))}, 'language', ${own('language')}, 'tags', ${tagsSql(own('id'))},
-    'createdAt', ${momentSql(own('created_at'))}, 'updatedAt', ${momentSql(own('updated_at'))}) end`
+  const columnRef = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`case when ${columnRef('id')} is not null then json_build_object('id', ${columnRef('id')},
+    'sender', ${personSql(columnRef('sender_id'))}, 'receiver', ${personSql(columnRef('receiver_id'))},
+    'assignee', ${personSql(columnRef('assignee_id'))}, 'last_message', ${columnRef('last_message')}, 'state', ${columnRef('state')},
+    'waiting_since', ${momentSql(columnRef('waiting_since'))}, 'warn_at', ${momentSql(columnRef('warn_at'))},
+    'due_at', ${momentSql(columnRef('due_at'))}, 'language', ${columnRef('language')}, 'tags', ${tagsSql(columnRef('id'))},
+    'createdAt', ${momentSql(columnRef('created_at'))}, 'updatedAt', ${momentSql(columnRef('updated_at'))}) end`
 }
 
 /** The part of a room that differs between users. */

@@ -110,14 +110,14 @@ describe('POST /api/chatrooms', () => {
     ['consultant', 'consultant', 'consultant', 422],
     ['consultant', 'consultant', 'colleague', 200],
     ['admin', 'customer', 'neighbour', 422],
-  ])('responds to %s who opens a room of %s with %s: %i', async (who, sender, receiver, wanted) => {
+  ])('responds to %s who opens a room of %s with %s: %i', async (who, sender, receiver, expected) => {
     const { status, body } = await open(who, {
       sender: person(sender).id,
       receiver: receiver === null ? null : person(receiver).id,
     })
-    expect(status).toBe(wanted)
+    expect(status).toBe(expected)
     const refusal = { error: { message: 'you cannot write on behalf of another consultant' } }
-    expect(body).toMatchObject(wanted === 403 ? refusal : {})
+    expect(body).toMatchObject(expected === 403 ? refusal : {})
   })
   it.each([
     [{ receiver: 'abc' }, 'receiver'],
@@ -242,9 +242,11 @@ describe('the lists of rooms', () => {
     async (url) => {
       const id = await buildRoom('customer', 'consultant')
       await write('customer', id)
-      const asked = url.startsWith('/chatmessages') ? `${url}${url.includes('?') ? '&' : '?'}filters[room]=${id}` : url
-      await get('consultant', asked)
-      const statements = await statementsOf(here.database, () => get('consultant', asked))
+      const listUrl = url.startsWith('/chatmessages')
+        ? `${url}${url.includes('?') ? '&' : '?'}filters[room]=${id}`
+        : url
+      await get('consultant', listUrl)
+      const statements = await statementsOf(here.database, () => get('consultant', listUrl))
       expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
     },
   )
@@ -328,8 +330,8 @@ describe('the lists of rooms', () => {
       ['q=potato&filters[state]=closed', []],
       ['q=%25', []],
     ]
-    for (const [query, wanted] of cases)
-      expect([query, ids(await own('consultant', query)).toSorted((x, y) => x - y)]).toEqual([query, wanted])
+    for (const [query, expected] of cases)
+      expect([query, ids(await own('consultant', query)).toSorted((x, y) => x - y)]).toEqual([query, expected])
   })
   it.each([
     'filters[bogus]=1',
@@ -408,11 +410,11 @@ describe('GET /api/seen_messages', () => {
     ['neighbour', 404],
     ['colleague', 404],
     ['admin', 200],
-  ])('responds to %s in a room of others with %i', async (who, wanted) => {
+  ])('responds to %s in a room of others with %i', async (who, expected) => {
     const id = await buildRoom('customer', 'consultant')
-    expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(wanted)
+    expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(expected)
     const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from chat_reads`)
-    expect(row?.count).toBe(wanted === 200 ? 1 : 0)
+    expect(row?.count).toBe(expected === 200 ? 1 : 0)
   })
   it.each(['', '?room=', '?room=x', '?room=-1', '?room=1&upTo=x', '?room[a]=1'])(
     'refuses %s with 422',
@@ -446,16 +448,18 @@ describe('POST /api/chatrooms/:id/assign', () => {
     ['neighbour', null, 'neighbour', 404],
     ['customer', 'colleague', 'consultant', 403],
     ['customer', null, 'customer', 403],
-  ])('responds to %s who gives the room of %s to %s with %i', async (who, owner, taker, wanted) => {
+  ])('responds to %s who gives the room of %s to %s with %i', async (who, owner, taker, expected) => {
     const id = await buildRoom('customer', owner)
     const { status, body } = await give(who, id, { to: to(taker), note: 'He knows maize' })
-    expect(status).toBe(wanted)
+    expect(status).toBe(expected)
     const logged = await here.database.query(sql`
       select rev, type, audience, data from room_changes where room_id = ${id}`)
     const change = { from: to(owner), to: to(taker), note: 'He knows maize' }
-    expect(logged).toEqual(wanted === 200 ? [{ rev: 1, type: 'assigned', audience: 'staff', data: change }] : [])
-    expect(wanted === 200 ? assigneeOf(body) : null).toBe(wanted === 200 ? to(taker) : null)
-    expect(body).toMatchObject(wanted === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {})
+    expect(logged).toEqual(expected === 200 ? [{ rev: 1, type: 'assigned', audience: 'staff', data: change }] : [])
+    expect(expected === 200 ? assigneeOf(body) : null).toBe(expected === 200 ? to(taker) : null)
+    expect(body).toMatchObject(
+      expected === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {},
+    )
   })
   it('requires a note for a hand-over, none for taking a room', async () => {
     const id = await buildRoom('customer', 'consultant')

@@ -21,11 +21,10 @@ export interface WantedRoom extends Omit<NewRoom, 'sender' | 'receiver'> {
  * @throws 403 for a caller who opens a room for somebody else and is neither staff nor its receiver.
  */
 export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): WantedRoom {
-  const wanted = { ...rest, sender: sender ?? caller.id, receiver: receiver ?? null }
-  const isAsked = caller.isConsultant && wanted.receiver === caller.id
-  if (wanted.sender !== caller.id && !isAsked && rankOf(caller.role) < rankOf('admin'))
-    throw fault('chat.not-your-voice')
-  return wanted
+  const room = { ...rest, sender: sender ?? caller.id, receiver: receiver ?? null }
+  const isAsked = caller.isConsultant && room.receiver === caller.id
+  if (room.sender !== caller.id && !isAsked && rankOf(caller.role) < rankOf('admin')) throw fault('chat.not-your-voice')
+  return room
 }
 
 /**
@@ -42,9 +41,9 @@ export async function findOrCreateRoom(
 ): Promise<number> {
   // No unique index covers a room without a receiver, so the lock serialises concurrent requests.
   await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(roomsLock)}, ${sender}::int)`)
-  const [known] = await trx.query(sql<{ id: number }>`
+  const [existing] = await trx.query(sql<{ id: number }>`
     select id from chatrooms where sender_id = ${sender} and receiver_id is not distinct from ${receiver}::int`)
-  if (known) return known.id
+  if (existing) return existing.id
   try {
     const context = { database, author, view, trx, checkedLinks: ['sender', 'receiver'] }
     return await createEntry(context, resourceNamed('chatrooms'), { ...rest, sender, receiver }, undefined)

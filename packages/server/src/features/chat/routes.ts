@@ -39,8 +39,8 @@ function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: C
   onRoomEvents(sockets, database)
   const stops = [
     onRoomChange(database, async (trx, change) => {
-      const news = await loadRoomEvent(trx, change)
-      return () => news && deliver(news)
+      const event = await loadRoomEvent(trx, change)
+      return () => event && deliver(event)
     }),
     emitRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
   ]
@@ -76,9 +76,9 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
     'POST /api/chatrooms': async ({ request, reply, body }) => {
       const entered = await enterFeature(routes, chatrooms, 'create', request)
       const { caller } = entered
-      const wanted = pairOf((await body()).data, caller)
+      const newRoom = pairOf((await body()).data, caller)
       return answerOnce({ database, caller, request, reply }, async (trx) => {
-        const id = await findOrCreateRoom(trx, database, entered, wanted)
+        const id = await findOrCreateRoom(trx, database, entered, newRoom)
         return presentEntry(trx, chatrooms, id, entered)
       })
     },

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { build, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type Ear, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(disconnectAll)
 
-const listen = (who: string): Promise<Ear> => connectAs(address, { token: person(who).token })
+const listen = (who: string): Promise<SocketListener> => connectAs(address, { token: person(who).token })
 const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
   const { status, body } = await person(who).ask(method, url, data && { data })
   return { status, body: body as { data: { id: number }; rev: number } }
@@ -182,13 +182,13 @@ describe('an event', () => {
     await ask('consultant', 'DELETE', `/chatmessages/${note.data.id}`)
     await send('customer', 'Three')
     const steps = (events: readonly { prev: number; rev: number }[]) => events.map(({ prev, rev }) => [prev, rev])
-    const heard = await customer.until('Three')
-    expect(steps(heard)).toEqual([
+    const received = await customer.until('Three')
+    expect(steps(received)).toEqual([
       [0, 1],
       [1, 4],
       [4, 6],
     ])
-    expect(JSON.stringify(heard)).not.toMatch(/Ask for/)
+    expect(JSON.stringify(received)).not.toMatch(/Ask for/)
     expect(steps(await consultant.until('Three'))).toEqual([
       [0, 1],
       [1, 2],
@@ -214,8 +214,8 @@ describe('an event', () => {
     }
     const texts = await Promise.all(
       ears.map(async (ear, index) => {
-        const heard = await ear.until(`End of ${names[index]}`)
-        return heard.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
+        const received = await ear.until(`End of ${names[index]}`)
+        return received.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
       }),
     )
     expect(texts).toEqual([
@@ -298,12 +298,12 @@ describe('an event', () => {
 
 describe('a connection', () => {
   it.each([
-    ['an event nobody knows', (ear: Ear) => ear.socket.emit('room:write', { room, text: 'Hello' })],
-    ['an update of its own', (ear: Ear) => ear.socket.emit('update', { status: 'created' })],
-    ['more than 64 KB', (ear: Ear) => ear.socket.emit('update', 'a'.repeat(70_000))],
+    ['an event nobody knows', (ear: SocketListener) => ear.socket.emit('room:write', { room, text: 'Hello' })],
+    ['an update of its own', (ear: SocketListener) => ear.socket.emit('update', { status: 'created' })],
+    ['more than 64 KB', (ear: SocketListener) => ear.socket.emit('update', 'a'.repeat(70_000))],
     [
       'more than 20 packets in a second',
-      (ear: Ear) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
+      (ear: SocketListener) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
     ],
   ])('is closed after %s', async (_what, act) => {
     const ear = await listen('customer')

@@ -54,15 +54,15 @@ describe('POST /api/consultations/:id/finish', () => {
     const id = await ask(stage)
     const isTheirs = who !== 'consultant' || stage !== 'new'
     const may = ['admin', 'asker', 'consultant'].includes(who) && isTheirs
-    const wanted = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 422 : 200
+    const expected = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 422 : 200
     const { status, body } = await person(who).ask('POST', `/consultations/${id}/finish`, { data: { reason: 'Done' } })
-    expect(status).toBe(wanted)
+    expect(status).toBe(expected)
     const finished = { status: 'finished', finished_at: expect.any(String) as unknown, finish_reason: 'Done' }
     const answers: Record<number, object> = {
       200: { data: { attributes: finished } },
       422: { error: { details: { from: 'finished', to: 'finished' } } },
     }
-    expect(body).toMatchObject(answers[wanted] ?? {})
+    expect(body).toMatchObject(answers[expected] ?? {})
   })
   it('requires a reason without an answer, and none with one', async () => {
     const finish = (id: number, data?: object) =>
@@ -90,13 +90,13 @@ describe('POST /api/consultations/:id/reopen', () => {
   it.each(rows)('responds to $who for a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const may = ['admin', 'asker'].includes(who)
-    const wanted = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
+    const expected = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
     const { status, body } = await person(who).ask('POST', `/consultations/${id}/reopen`, {
       data: { reason: 'Not yet' },
     })
-    expect(status).toBe(wanted)
+    expect(status).toBe(expected)
     const reopened = { data: { attributes: { status: 'reopened', finished_at: null } } }
-    expect(body).toMatchObject(wanted === 200 ? reopened : {})
+    expect(body).toMatchObject(expected === 200 ? reopened : {})
   })
   it('is allowed for 14 days, without limit for staff, and requires a reason', async () => {
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
@@ -109,9 +109,9 @@ describe('POST /api/consultations/:id/reopen', () => {
   it('stores the reason', async () => {
     const id = await ask('finished')
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
-    const kept = await here.database.query(sql`
+    const stored = await here.database.query(sql`
       select action, note, user_id from consultation_steps where consultation_id = ${id}`)
-    expect(kept).toEqual([{ action: 'reopen', note: 'Still ill', user_id: person('asker').id }])
+    expect(stored).toEqual([{ action: 'reopen', note: 'Still ill', user_id: person('asker').id }])
   })
 })
 
@@ -192,8 +192,8 @@ describe('an answer of a consultation', () => {
     const { status } = await answer(who, id, { answer: '<p>New</p>' })
     const isTheirs = who === 'admin' || (who === 'consultant' && stage !== 'new')
     // The customer may rate it: their body is read, and the answer in it is ignored.
-    const wanted = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
-    expect(status).toBe(wanted)
+    const expected = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
+    expect(status).toBe(expected)
     const after = await shown(id)
     const isAnswered = isTheirs && stage !== 'finished'
     expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)

@@ -13,11 +13,11 @@ beforeEach(() => desk.app.database.query(sql`delete from consultations`))
 afterEach(disconnectAll)
 
 /** Events about consultations that a user receives. */
-async function hear(who: DeskPerson): Promise<object[]> {
+async function listenAs(who: DeskPerson): Promise<object[]> {
   const { socket } = await connectAs(address, { token: desk.person(who).token })
-  const news: object[] = []
-  socket.on('consultation:changed', (one: object) => news.push(one))
-  return news
+  const updates: object[] = []
+  socket.on('consultation:changed', (one: object) => updates.push(one))
+  return updates
 }
 const make = async () => {
   const { body } = await desk.ask('customer', 'POST', '/consultations', { question: 'Why?' })
@@ -27,7 +27,7 @@ const make = async () => {
 describe('consultation:changed', () => {
   it('is sent to the customer, the owner and staff, and to all consultants while it is free', async () => {
     const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
-      (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(hear),
+      (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(listenAs),
     )
     const id = await make()
     const fresh = { id, answered: false, finished: false, assignee: null, counts: null }
@@ -37,16 +37,16 @@ describe('consultation:changed', () => {
     await desk.ask('consultant', 'POST', `/consultations/${id}/finish`, {})
     const taken = { ...fresh, assignee: to }
     const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
-    for (const heard of [customer, consultant, admin]) await eventually(() => expect(heard).toEqual(all))
+    for (const received of [customer, consultant, admin]) await eventually(() => expect(received).toEqual(all))
     // Nobody else receives it once it has an owner.
     await eventually(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })
   it('is not sent for a refused write', async () => {
     const id = await make()
-    const heard = await hear('admin')
+    const received = await listenAs('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
     const next = await make()
-    await eventually(() => expect(heard).toMatchObject([{ id: next }]))
+    await eventually(() => expect(received).toMatchObject([{ id: next }]))
   })
 })

@@ -40,12 +40,12 @@ describe('a text in a cell', () => {
         expect(heading?.[0]).toBe("'=H")
         // Characters that XML forbids are left out, and line ends are those of cells; the reader trims spaces
         // at the ends.
-        const held = (text: string) =>
+        const storable = (text: string) =>
           text
             .toWellFormed()
             .replaceAll(/\r\n?/g, '\n')
             .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
-        expect(rows.map(([first]) => String(first).trim())).toEqual(texts.map((text) => held(`a${text}`).trim()))
+        expect(rows.map(([first]) => String(first).trim())).toEqual(texts.map((text) => storable(`a${text}`).trim()))
       }),
       { numRuns: 60 },
     )

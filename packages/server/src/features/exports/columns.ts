@@ -122,8 +122,8 @@ function dayOf({ title, fields }: Resource, value: unknown): Cell {
 
 /** The languages of a record, its own included, in the order of the product. */
 function coverage(entry: Entry): Cell {
-  const own = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
-  return joined(locales.filter((locale) => own.has(locale)).map((locale) => localeNames[locale]))
+  const ownLocales = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
+  return joined(locales.filter((locale) => ownLocales.has(locale)).map((locale) => localeNames[locale]))
 }
 
 const widths: Readonly<Record<string, number>> = { number: 14, date: 12, dateTime: 18, bool: 10, choice: 18 }
@@ -151,9 +151,9 @@ function columnFor(resource: Resource, view: View, attribute: Attribute, reader:
     }
   if (attribute.place.in === 'family') return { ...shared, populate: ['locale'], cell: coverage }
   const { target } = attribute
-  const sight = relatedViewOf(target, reader.caller)
-  if (!sight) throw badParameter(name)
-  const populate = namingFields(target, sight)
+  const targetView = relatedViewOf(target, reader.caller)
+  if (!targetView) throw badParameter(name)
+  const populate = namingFields(target, targetView)
   return {
     ...shared,
     populate: populate.length > 0 ? populate : ['id'],

@@ -147,12 +147,12 @@ describe('an export', { timeout: 240_000 }, () => {
       for (const [index, entry] of listed.entries()) {
         const row = shown[index] ?? []
         for (const [place, name] of all.entries()) {
-          const wanted = expected(resource, name, entry, 'ru')
-          if (wanted === 'any') continue
+          const expectedCell = expected(resource, name, entry, 'ru')
+          if (expectedCell === 'any') continue
           const read = row[place] ?? null
           // A moment is a fraction of a day in a sheet: it is read back a millisecond off.
-          const given = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
-          expect([resource.name, name, entry.id, given]).toEqual([resource.name, name, entry.id, wanted])
+          const rounded = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
+          expect([resource.name, name, entry.id, rounded]).toEqual([resource.name, name, entry.id, expectedCell])
           compared += 1
         }
       }
@@ -260,8 +260,8 @@ describe('an export', { timeout: 240_000 }, () => {
       const post = { title: `Export ${currency}`, price: 1250.5, currency, tradingposttype }
       ids.push(await build(here.database, 'tradinposts', post))
     }
-    const asked = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
-    const answer = await order({ ...base, ...asked })
+    const exportOrder = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
+    const answer = await order({ ...base, ...exportOrder })
     expect((await readSheet(answer.rawPayload)).slice(1).map(([, price]) => price)).toEqual([1250.5, 1250.5, 1250.5])
     const { 'xl/styles.xml': styles } = unzipSync(answer.rawPayload)
     const formats = [
@@ -321,8 +321,9 @@ describe('an export', { timeout: 240_000 }, () => {
     const people = { resource: 'users', columns: ['phone', 'email'], ids: [person] }
     const messages = { resource: 'chatmessages', columns: ['text'], query: { _q: 'exported message' } }
     for (const role of ['owner', 'admin'] as const) {
-      const held = `${await textOf(people, role)}${await textOf(messages, role)}`
-      for (const secret of [phone, email, text]) expect([role, held]).toEqual([role, expect.stringContaining(secret)])
+      const exportedText = `${await textOf(people, role)}${await textOf(messages, role)}`
+      for (const secret of [phone, email, text])
+        expect([role, exportedText]).toEqual([role, expect.stringContaining(secret)])
     }
     for (const column of ['phone', 'email'])
       expect((await order({ ...base, ...people, columns: [column] }, 'authenticated')).statusCode).toBe(400)

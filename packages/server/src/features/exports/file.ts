@@ -41,7 +41,7 @@ function csvWriter({ columns, further }: FileParts): FileWriter {
   const added = (further?.columns ?? []).filter((_, index) => further?.under[index] === -1)
   const width = columns.length + added.length
   let before = csvMark + csvLine([...columns, ...added].map(({ heading }) => heading))
-  let place = (cells: readonly Cell[]): readonly Cell[] => cells
+  let placeCells = (cells: readonly Cell[]): readonly Cell[] => cells
   const filled = (cells: readonly Cell[]) => Array.from({ length: width }, (_, index) => cells[index] ?? null)
   const taken = (text: string) => {
     const bytes = Buffer.from(before + text)
@@ -49,11 +49,11 @@ function csvWriter({ columns, further }: FileParts): FileWriter {
     return bytes
   }
   return {
-    rows: (rows) => taken(rows.map((cells) => csvLine(filled(place(cells)))).join('')),
+    rows: (rows) => taken(rows.map((cells) => csvLine(filled(placeCells(cells)))).join('')),
     next: () => {
       const under = further?.under ?? []
       const last = under.flatMap((column, index) => (column === -1 ? [index] : []))
-      place = (cells) => {
+      placeCells = (cells) => {
         const shared = columns.map((_, column) => cells[under.indexOf(column)] ?? null)
         return [...shared, ...last.map((index) => cells[index] ?? null)]
       }

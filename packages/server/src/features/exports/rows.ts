@@ -74,11 +74,11 @@ export async function idsOf(runner: Queries, source: ExportSource): Promise<numb
   const { resource, reader, view, query, ids } = source
   const most = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
   if (ids?.length === 0) return []
-  const reach = ids ? among(view, ids) : view
-  const asked = { ...query, fields: ['id'] }
+  const narrowedView = ids ? among(view, ids) : view
+  const idQuery = { ...query, fields: ['id'] }
   const { entries, total = 0 } = await readPage(
     runner,
-    parseList(asked, resource, reader.caller, reach, firstOf(most, true)),
+    parseList(idQuery, resource, reader.caller, narrowedView, firstOf(most, true)),
   )
   if (total > most) throw fault('export.too-many', { params: { count: total, max: most } })
   return entries.map(({ id }) => id)
@@ -92,7 +92,7 @@ export async function* rowsOf(
 ): AsyncGenerator<Cell[][]> {
   const { locale, fallback } = query
   const scalars = columns.flatMap(({ name, populate, beside }) => (populate ? [] : beside ? [name, beside] : [name]))
-  const asked = {
+  const rowQuery = {
     ...(locale !== undefined && { locale }),
     ...(fallback !== undefined && { fallback }),
     fields: [...new Set(['id', ...scalars, ...(resource.localized ? ['locale'] : [])])],
@@ -104,8 +104,8 @@ export async function* rowsOf(
   const hasLists = columns.some(({ name, populate }) => populate && isMany(attributeOf(resource, view, name)))
   const size = hasLists ? pageSizeWithLists : pageSize
   for (let start = 0; start < ids.length; start += size) {
-    const wanted = ids.slice(start, start + size)
-    const page = parseList(asked, resource, reader.caller, among(view, wanted), firstOf(size, false))
+    const pageIds = ids.slice(start, start + size)
+    const page = parseList(rowQuery, resource, reader.caller, among(view, pageIds), firstOf(size, false))
     const { entries } = await readPage(runner, page)
     const byId = new Map(
       entries.map((entry): [number, Entry] => [entry.id, isWrapped(entry) ? fromWire(entry) : entry]),
@@ -116,7 +116,7 @@ export async function* rowsOf(
       timeZone,
       [...new Set(moments)].filter((moment) => typeof moment === 'string'),
     )
-    yield wanted.flatMap((id) => {
+    yield pageIds.flatMap((id) => {
       const entry = byId.get(id)
       return entry ? [columns.map(({ cell }) => cell(entry, clock))] : []
     })

@@ -68,8 +68,8 @@ class Formats {
     const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
     if (!shown) return firstFormat + index
     const code = `${formats[index]}\u00a0"${shown}"`
-    const known = this.#styles.get(code)
-    if (known !== undefined) return known
+    const cached = this.#styles.get(code)
+    if (cached !== undefined) return cached
     // A workbook with a format for each row would not open.
     if (this.#styles.size >= maxUnits) return firstFormat + index
     const style = firstFormat + this.#codes.length
@@ -88,16 +88,17 @@ class Formats {
   }
 }
 
-function cellXml(cell: Cell, place: string, style: number, known: Formats): string {
+function cellXml(cell: Cell, address: string, style: number, cellFormats: Formats): string {
   if (cell === null) return ''
-  if ('number' in cell) return `<c r="${place}" s="${known.ofNumber(cell.digits, cell.unit)}"><v>${cell.number}</v></c>`
-  if ('at' in cell) return `<c r="${place}" s="${styleOfDate(cell.time)}"><v>${serialOf(cell.at)}</v></c>`
+  if ('number' in cell)
+    return `<c r="${address}" s="${cellFormats.ofNumber(cell.digits, cell.unit)}"><v>${cell.number}</v></c>`
+  if ('at' in cell) return `<c r="${address}" s="${styleOfDate(cell.time)}"><v>${serialOf(cell.at)}</v></c>`
   const text = escape(cell.text.replaceAll(/\r\n?/g, '\n'))
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
-const rowXml = (cells: readonly Cell[], row: number, known: Formats, style = 0) =>
-  `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, style, known)).join('')}</row>`
+const rowXml = (cells: readonly Cell[], row: number, cellFormats: Formats, style = 0) =>
+  `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, style, cellFormats)).join('')}</row>`
 
 const partName = (sheet: number) => `xl/worksheets/sheet${sheet + 1}.xml`
 

@@ -55,7 +55,7 @@ const queries = languages.flatMap((language) =>
 )
 
 /** The statements of some work, without those that read the session. */
-const asked = async (work: () => Promise<unknown>) =>
+const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('groups of a list', () => {
@@ -94,7 +94,7 @@ describe('groups of a list', () => {
   })
   it('take one statement', async () => {
     await groups('by=region')
-    expect(await asked(() => groups('by=region'))).toHaveLength(1)
+    expect(await sentStatements(() => groups('by=region'))).toHaveLength(1)
   })
   it('contain only the caller’s rows, and records that they may see', async () => {
     const reader = await buildPerson(here, 'authenticated')

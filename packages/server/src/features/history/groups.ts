@@ -33,25 +33,25 @@ function groupsSql(
   resource: Resource,
   shape: ReadShape,
   [name, field]: [string, Field],
-  sight: View | undefined,
+  targetView: View | undefined,
   aliases: Aliases,
 ) {
   const link = field.kind === 'relation' ? linkOf(resource, name) : undefined
   const valueOf = (entry: EntryAlias) =>
     link?.place.in === 'column' ? sql.ref(`${entry.document}.${link.place.column}`) : columnSql(entry, name)
   const counted = countsByValueSql(shape, aliases, valueOf, !field.localized)
-  if (!link || !sight) return sql<ValueGroup>`select value, null::text as label, count from (${counted}) as g`
+  if (!link || !targetView) return sql<ValueGroup>`select value, null::text as label, count from (${counted}) as g`
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
   const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
   // Records that the caller may not see are not in the list either: here they count as empty.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
-    left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, sight)} as name
+    left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, targetView)} as name
       from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
     group by s.id, s.name order by fold_search(s.name) collate "C" nulls last, s.id limit ${sql.lit(maxGroups + 1)}`
 }
 
-interface Asked {
+interface GroupsQuery {
   resource: Resource
   caller: Caller
   view: View
@@ -71,15 +71,16 @@ interface Asked {
  */
 export async function readGroups(
   database: Database,
-  { resource, caller, view, query, by = '' }: Asked,
+  { resource, caller, view, query, by = '' }: GroupsQuery,
 ): Promise<{ data: ValueGroup[]; meta: { total: number } }> {
   const grouped = fieldOf(resource, caller, view, by)
   const [name, field] = grouped
   const narrowed = Object.fromEntries(narrowingKeys.map((key) => [key, query[key]]))
-  const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
-  const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
-  const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
-  const data = await runWith(database, values, groupsSql(resource, shape, grouped, sight, new Aliases(database)))
+  const listQuery = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
+  const { shape, values } = parseList(listQuery, resource, caller, view, firstRows(1))
+  const targetView =
+    field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
+  const data = await runWith(database, values, groupsSql(resource, shape, grouped, targetView, new Aliases(database)))
   if (data.length > maxGroups) throw tooLarge('groups')
   if (field.kind === 'choice') order(data, [...field.values, null])
   if (field.kind === 'bool') order(data, [true, false, null])

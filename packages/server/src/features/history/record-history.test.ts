@@ -25,7 +25,7 @@ const history = (path: string, query = '') => here.read<History>(`${path}/histor
 const changesOf = async (path: string, query = '') => (await history(path, query)).data.map(({ changes }) => changes)
 
 /** The statements of some work, without those that read the session. */
-const asked = async (work: () => Promise<unknown>) =>
+const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/:wire/:id/history', () => {
@@ -77,7 +77,7 @@ describe('GET /api/:wire/:id/history', () => {
       tags: [await buildTag(here.database)],
     })
     await here.ask('GET', `/news/${id}/history`)
-    expect(await asked(() => here.ask('GET', `/news/${id}/history`))).toHaveLength(2)
+    expect(await sentStatements(() => here.ask('GET', `/news/${id}/history`))).toHaveLength(2)
   })
   it('continues for a deleted and restored record', async () => {
     const region = await buildRegion(here.database)
@@ -98,9 +98,9 @@ describe('the history and the rights of its reader', () => {
     const draft = await here.ask('GET', `/${wire}?locale=all`, undefined, 'owner')
     const { data = [] } = draft.body as { data?: { id: number }[] }
     const id = data[0]?.id ?? 1
-    const asked = await here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner')
+    const answer = await here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner')
     const unknown = await here.ask('GET', `/${wire}/${id}/history?field=nosuchfield`, undefined, 'owner')
-    expect(JSON.stringify(asked).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknown))
+    expect(JSON.stringify(answer).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknown))
   })
   it('show no password and no code', async () => {
     const person = await buildPerson(here, 'authenticated')
@@ -142,9 +142,9 @@ describe('the history and the rights of its reader', () => {
     const own = await again.ask('GET', `/users/${again.id}/history`)
     expect(own.status).toBe(200)
     expect(JSON.stringify(own.body)).not.toMatch(/confirmed|blocked|email|role/)
-    const asked = await again.ask('GET', `/users/${again.id}/history?field=confirmed`)
+    const answer = await again.ask('GET', `/users/${again.id}/history?field=confirmed`)
     const unknown = await again.ask('GET', `/users/${again.id}/history?field=nosuch`)
-    expect(JSON.stringify(asked.body).replaceAll('confirmed', 'nosuch')).toBe(JSON.stringify(unknown.body))
+    expect(JSON.stringify(answer.body).replaceAll('confirmed', 'nosuch')).toBe(JSON.stringify(unknown.body))
   })
 })
 

@@ -17,7 +17,7 @@ import { recordSql } from './history-access.ts'
 /** SQL of the job that a revision belongs to: the only place that names the column. */
 const jobSql = sql`r.job`
 
-interface Asked {
+interface HistoryQuery {
   resource: Resource
   id: number
   caller: Caller
@@ -39,11 +39,11 @@ type HistoryRow = { total: number | null } & (Revision | { id: null })
  *
  * @throws 404 outside the caller's rows, 400 for a field that does not exist or that they may not read.
  */
-export async function readHistory(database: Database, asked: Asked) {
-  const { resource, id, caller, view, locale, pagination } = asked
+export async function readHistory(database: Database, historyQuery: HistoryQuery) {
+  const { resource, id, caller, view, locale, pagination } = historyQuery
   const fields = historyFields(resource, caller, view)
-  const wanted = asked.field === undefined ? fields : [asked.field]
-  for (const name of wanted) if (!fields.includes(name)) throw badParameter(name)
+  const shownFields = historyQuery.field === undefined ? fields : [historyQuery.field]
+  for (const name of shownFields) if (!fields.includes(name)) throw badParameter(name)
 
   const context = new QueryContext(caller)
   const { form, page, pageSize, start, limit, withCount } = pagination
@@ -55,11 +55,11 @@ export async function readHistory(database: Database, asked: Asked) {
     sql<HistoryRow>`with asked as materialized (${recordSql({ resource, id, view }, context, new Aliases(database), locale)}),
       found as (
         select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document
-           and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${wanted}::text[])
+           and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${shownFields}::text[])
       ),
       page as (select id from found order by id desc limit ${size}::int offset ${offset}::int)
       select ${total} as total, r.id, r.created_at as at, ${personSql(sql`r.user_id`)} as by, r.operation, r.locale, ${jobSql} as job,
-             (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${wanted}::text[])) as changes
+             (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${shownFields}::text[])) as changes
         from asked left join (page join revisions r on r.id = page.id) on true order by r.id desc`,
   )
   const [first] = rows

@@ -27,9 +27,9 @@ import type { EntryWriters } from '../../resources/write/writers.ts'
  *
  * @throws 422
  */
-export function checkFields({ fields = [] }: Revert, known: readonly string[]): void {
-  if (fields.every((name) => known.includes(name))) return
-  const params = { field: 'fields', values: known.join(', ') }
+export function checkFields({ fields = [] }: Revert, readableFields: readonly string[]): void {
+  if (fields.every((name) => readableFields.includes(name))) return
+  const params = { field: 'fields', values: readableFields.join(', ') }
   throw unprocessable([{ path: ['fields'], code: 'validation.choice', params }])
 }
 
@@ -52,7 +52,7 @@ async function findStep(
   resource: Resource,
   { document, entry, locale }: StoredEntry,
   revision: number,
-  known: readonly string[],
+  readableFields: readonly string[],
 ): Promise<Step> {
   const name = documentTable(resource)
   const [step] = await trx.query(sql<Step>`
@@ -60,7 +60,7 @@ async function findStep(
       left join lateral (select min(saved.id) as first, max(saved.id) as last from audit a, unnest(a.revision_ids) as saved(id)
         where a.resource = ${name} and a.entry = ${entry} and r.id = any(a.revision_ids)) s on true
      where r.id = ${revision}::int and r.resource = ${name} and r.document_id = ${document}
-       and ${ofEntrySql(sql`${locale ?? null}::text`)} and jsonb_exists_any(r.changes, ${[...known]}::text[])`)
+       and ${ofEntrySql(sql`${locale ?? null}::text`)} and jsonb_exists_any(r.changes, ${[...readableFields]}::text[])`)
   if (!step) throw fault('record.not-found')
   return step
 }
@@ -83,7 +83,7 @@ async function pastOf(
   resource: Resource,
   { document, locale }: StoredEntry,
   { first, last }: Step,
-  { to, wanted }: { to: Revert['to']; wanted: readonly string[] },
+  { to, fieldNames }: { to: Revert['to']; fieldNames: readonly string[] },
 ): Promise<Past[]> {
   const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
   // A language that was added later has no earlier values.
@@ -92,14 +92,14 @@ async function pastOf(
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
         from revisions r cross join lateral jsonb_each(r.changes) c
        where r.resource = ${documentTable(resource)} and r.document_id = ${document} and ${since}
-         and ${ofEntrySql(sql`${locale ?? null}::text`)} and c.key = any(${[...wanted]}::text[])
+         and ${ofEntrySql(sql`${locale ?? null}::text`)} and c.key = any(${[...fieldNames]}::text[])
        order by c.key, r.id) as past
      where past.locale is null or past.operation <> 'create'`)
 }
 
 /** Fields that a revert of the whole record sets: a state changes by its transitions, so it must be named. */
-const contentOf = ({ fields }: Resource, known: readonly string[]) =>
-  known.filter((name) => {
+const contentOf = ({ fields }: Resource, readableFields: readonly string[]) =>
+  readableFields.filter((name) => {
     const field = fields[name]
     return !(field?.kind === 'choice' && field.transitions)
   })
@@ -120,20 +120,20 @@ export async function revertEntry(
   writers: EntryWriters,
   resource: Resource,
   id: number,
-  { sight, ask }: { sight: View; ask: Revert },
+  { readView, ask }: { readView: View; ask: Revert },
 ): Promise<DroppedLink[]> {
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
   // A record that the caller may write but not read does not exist for them here.
-  const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: sight }))
+  const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: readView }))
   if (!isSeen) throw fault('record.not-found')
-  const known = historyFields(resource, author.caller, sight)
-  const step = await findStep(trx, resource, stored, ask.revision, known)
+  const readableFields = historyFields(resource, author.caller, readView)
+  const step = await findStep(trx, resource, stored, ask.revision, readableFields)
   if (isNowhere(step.operation, ask.to)) throw fault('history.no-record')
   const past = await pastOf(trx, resource, stored, step, {
     to: ask.to,
-    wanted: ask.fields ?? contentOf(resource, known),
+    fieldNames: ask.fields ?? contentOf(resource, readableFields),
   })
 
   const draft: Record<string, unknown> = typeof ask.version === 'number' ? { version: ask.version } : {}

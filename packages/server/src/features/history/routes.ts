@@ -91,14 +91,14 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
       ? async ({ request, reply, body }) => {
           const entered = await enterFeature(routes, resource, 'update', request)
           const { caller, author, view } = entered
-          const sight = writableView(resource, caller, authorise(resource, 'get', caller))
+          const readView = writableView(resource, caller, authorise(resource, 'get', caller))
           const id = idOf(request)
           const { data: ask } = await body()
-          checkFields(ask, historyFields(resource, caller, sight))
+          checkFields(ask, historyFields(resource, caller, readView))
           return answerOnce({ database, caller, request, reply }, async (trx) => {
             const context = { database, author, view, trx }
             const writers = routes.writers[resource.name] ?? entryWriters
-            const dropped = await revertEntry(context, writers, resource, id, { sight, ask })
+            const dropped = await revertEntry(context, writers, resource, id, { readView, ask })
             const entry = await readEntry(trx, resource, id, entered)
             return isWrapped(entry) ? { data: entry, meta: { dropped } } : entry
           })

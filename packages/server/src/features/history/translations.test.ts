@@ -41,7 +41,7 @@ interface Known {
 }
 
 /** The statements of some work, without those that read the session. */
-const asked = async (work: () => Promise<unknown>) =>
+const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('counts of translations', () => {
@@ -126,7 +126,7 @@ describe('counts of translations', () => {
       })),
     )
     expect((await counted('faqs')).map(({ total }) => total)).toEqual([0, 0, 0, 0])
-    expect(await asked(() => counted('tags'))).toHaveLength(1)
+    expect(await sentStatements(() => counted('tags'))).toHaveLength(1)
     expect(await counted('users')).toEqual([])
   })
   it('count only the caller’s rows', async () => {

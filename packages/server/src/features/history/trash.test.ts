@@ -32,7 +32,7 @@ const remove = async (path: string) => expect((await here.ask('DELETE', path)).s
 const restore = async (path: string) => expect((await here.ask('POST', `${path}/restore`)).status).toBe(200)
 
 /** The statements of some work, without those that read the session. */
-const asked = async (work: () => Promise<unknown>) =>
+const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/trash', () => {
@@ -112,7 +112,7 @@ describe('GET /api/trash', () => {
     expect(page.data).toEqual(all.data.slice(2, 4))
     expect(page.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 3, total: 5 })
     expect((await trash('resource=regions&pagination[start]=90&pagination[limit]=2')).meta.pagination.total).toBe(5)
-    expect(await asked(() => trash())).toHaveLength(1)
+    expect(await sentStatements(() => trash())).toHaveLength(1)
     await pastTriggers(
       here.database,
       sql`update revisions set created_at = now() - interval '31 days' where kept ->> 'entry' = ${String(ids[0])} and resource = 'regions'`,

@@ -46,15 +46,15 @@ function withinSql(
   const name = documentTable(resource)
   const table = sql.table(name)
   const links = Object.keys(resource.fields).filter((field) => columnOf(resource, field) !== field)
-  const kept = sql`select jsonb_object_agg(
+  const removedValues = sql`select jsonb_object_agg(
       case when c.key = any(${links}::text[]) then c.key || '_id' else c.key end,
       case when c.key = any(${links}::text[]) then c.value -> 'before' -> 0 else c.value -> 'before' end)
     from jsonb_each(x.changes || jsonb_build_object('id', jsonb_build_object('before', x.document_id))) c`
   return sql`exists (select 1 from (
       select now.* from ${table} as now where now.id = r.document_id
-      union all (select was.* from revisions x, jsonb_populate_record(null::${table}, (${kept})) as was
+      union all (select was.* from revisions x, jsonb_populate_record(null::${table}, (${removedValues})) as was
         where x.resource = ${name} and x.document_id = r.document_id and x.locale is null and x.operation = 'remove'
-          and not exists (select 1 from ${table} as standing where standing.id = r.document_id) order by x.id desc limit 1)
+          and not exists (select 1 from ${table} as existing where existing.id = r.document_id) order by x.id desc limit 1)
     ) as ${sql.ref(entry.document)} where ${condition})`
 }
 
@@ -69,7 +69,7 @@ const partTables = Object.values(resources)
 function linesSql(
   resource: Resource,
   view: View,
-  sight: View | undefined,
+  readView: View | undefined,
   context: QueryContext,
   aliases: Aliases,
   language: Locale,
@@ -87,7 +87,7 @@ function linesSql(
     and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
       and later.kept ->> 'entry' = r.kept ->> 'entry' and later.id > r.id))`
   const title = resource.fields[resource.title]
-  const isNamed = sight !== undefined && attributeOf(resource, sight, resource.title) !== undefined
+  const isNamed = readView !== undefined && attributeOf(resource, readView, resource.title) !== undefined
   const ofName = resource.localized && !title?.localized ? sql`r.locale is null` : sql`r.returns`
   const named = isNamed ? sql`r.changes -> ${resource.title}::text -> 'before'` : sql`null::jsonb`
   return [
@@ -106,22 +106,22 @@ function linesSql(
 }
 
 /** The name as a delete stored it: in the user's language if it has several. */
-function nameOf(kept: unknown, language: Locale): string | null {
-  if (typeof kept === 'string' || typeof kept === 'number') return String(kept)
-  if (typeof kept !== 'object' || kept === null) return null
-  const texts = new Map<string, unknown>(Object.entries(kept))
+function nameOf(storedName: unknown, language: Locale): string | null {
+  if (typeof storedName === 'string' || typeof storedName === 'number') return String(storedName)
+  if (typeof storedName !== 'object' || storedName === null) return null
+  const texts = new Map<string, unknown>(Object.entries(storedName))
   const found = [language, ...locales].map((locale) => texts.get(locale)).find((text) => typeof text === 'string')
   return typeof found === 'string' ? found : null
 }
 
 /** The resources whose deleted records the caller may restore, with the rows they may. */
-function restorable(caller: Caller, wanted: string | undefined): [Resource, View][] {
+function restorable(caller: Caller, requestedName: string | undefined): [Resource, View][] {
   const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = hasTrash(resource) ? viewOf(resource, caller, 'remove') : undefined
     return view ? [[resource, view]] : []
   })
-  if (wanted === undefined) return all
-  const named = all.filter(([resource]) => resource.wire === wanted)
+  if (requestedName === undefined) return all
+  const named = all.filter(([resource]) => resource.wire === requestedName)
   if (named.length === 0) throw badParameter('resource')
   return named
 }
@@ -143,11 +143,11 @@ type TrashRow = { total: number } & (
  */
 export async function readTrash(
   database: Database,
-  asked: { caller: Caller; resource: string | undefined; locale: Locale; pagination: Pagination },
+  trashQuery: { caller: Caller; resource: string | undefined; locale: Locale; pagination: Pagination },
 ): Promise<{ data: DeletedRecord[]; meta: { pagination: PagePagination | OffsetPagination } }> {
-  const { caller, locale, pagination } = asked
+  const { caller, locale, pagination } = trashQuery
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
-  const parts = restorable(caller, asked.resource).flatMap(([resource, view]) =>
+  const parts = restorable(caller, trashQuery.resource).flatMap(([resource, view]) =>
     linesSql(resource, view, viewOf(resource, caller, 'get'), context, aliases, locale),
   )
   const { form, page, pageSize, start, limit, withCount } = pagination

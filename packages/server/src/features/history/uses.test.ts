@@ -27,7 +27,7 @@ interface Use {
 const usesOf = (path: string, query = '') => here.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
 
 /** The statements of some work, without those that read the session. */
-const asked = async (work: () => Promise<unknown>) =>
+const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/:wire/:id/uses', () => {
@@ -49,7 +49,7 @@ describe('GET /api/:wire/:id/uses', () => {
   it('takes one statement', async () => {
     const id = await buildRegion(here.database)
     await usesOf(`/regions/${id}`)
-    expect(await asked(() => usesOf(`/regions/${id}`))).toHaveLength(1)
+    expect(await sentStatements(() => usesOf(`/regions/${id}`))).toHaveLength(1)
   })
   it('returns nothing for an unused record, whose own languages do not count', async () => {
     const id = await buildTag(here.database)

@@ -71,14 +71,14 @@ export async function readUses(
     .toSorted((one, other) => ruleOrder.indexOf(one.rule) - ruleOrder.indexOf(other.rule))
 
   const recordsSql = ({ link, holders }: Part): Sql => {
-    const sight = viewOf(link.resource, caller, 'get')
-    if (!sight || !attributeOf(link.resource, sight, link.field)) return sql`null::json`
+    const holderView = viewOf(link.resource, caller, 'get')
+    if (!holderView || !attributeOf(link.resource, holderView, link.field)) return sql`null::json`
     const { entry, from } = shownSql(link.resource, locale, aliases)
-    const scope = scopeOf(context, link.resource, sight.rows)
+    const scope = scopeOf(context, link.resource, holderView.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const document = sql.ref(`${entry.document}.id`)
     return sql`(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by document), '[]') from (
-      select ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, sight)} as name
+      select ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, holderView)} as name
         from ${from} where ${document} in (${holders})${within} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
   }
   const columns = parts.map(

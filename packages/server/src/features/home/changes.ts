@@ -67,14 +67,14 @@ function joinRuns(lines: readonly Line[]): Line[] {
 
 /** Reads the titles of records by resource and id, as their lists show them to the caller. */
 async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[]) {
-  const wanted = new Map<string, Set<number>>()
+  const idsByResource = new Map<string, Set<number>>()
   for (const { resource, entry, action, count } of events) {
     if (resource === null || entry === null || count > 1 || action === 'record.remove') continue
     if (!Object.hasOwn(resources, resource)) continue
-    wanted.set(resource, (wanted.get(resource) ?? new Set()).add(entry))
+    idsByResource.set(resource, (idsByResource.get(resource) ?? new Set()).add(entry))
   }
   const titles = new Map<string, HomeChange['record']>()
-  for (const [name, ids] of wanted) {
+  for (const [name, ids] of idsByResource) {
     const resource = resourceNamed(name)
     const fields = [...new Set([...(resource.titleFields ?? []), resource.title])].filter(
       (field) => field in resource.fields,
@@ -148,11 +148,11 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
     database,
     { resource: consultations, caller, view, query },
     ({ from, where, document }) => {
-      const own = (column: string) => sql.ref(`${document}.${column}`)
+      const columnRef = (column: string) => sql.ref(`${document}.${column}`)
       return sql<StepRow>`
-      select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${own('id')} as record,
-             left(${own('question')}, 200) as question, ${own('language')} as language
-        from ${from} join consultation_steps s on s.consultation_id = ${own('id')}
+      select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${columnRef('id')} as record,
+             left(${columnRef('question')}, 200) as question, ${columnRef('language')} as language
+        from ${from} join consultation_steps s on s.consultation_id = ${columnRef('id')}
        where ${where} order by s.id desc limit ${mostShown}`
     },
   )

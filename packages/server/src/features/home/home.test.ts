@@ -277,9 +277,9 @@ describe('rows that are put off', () => {
       insert into home_put_off (user_id, group_key, ref, until)
       select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
     expect((await putOff('owner', { group: 'posts', ref: '99', time: 'hour' })).status).toBe(200)
-    const [kept] = await db().query(sql<{ count: number; own: number }>`
+    const [stored] = await db().query(sql<{ count: number; own: number }>`
       select count(*)::int as count, (count(*) filter (where ref = '99'))::int as own from home_put_off where user_id = ${me('owner')}`)
-    expect(kept).toEqual({ count: 200, own: 0 })
+    expect(stored).toEqual({ count: 200, own: 0 })
     await db().query(sql`delete from home_put_off`)
   })
 

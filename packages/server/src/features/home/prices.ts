@@ -3,14 +3,14 @@ import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, typ
 import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
-import { type Asked, emptyRow } from './rows.ts'
+import { type HomeRequest, emptyRow } from './rows.ts'
 
 /** Reads of the prices workspace. */
 export interface PriceReaders {
   readToday: (database: Database, caller: Caller, view: View, locale: Locale) => Promise<PriceToday>
   readReview: (
     database: Database,
-    asked: { caller: Caller; view: View; id: number; locale: Locale },
+    request: { caller: Caller; view: View; id: number; locale: Locale },
     most: { cells: number; districts: number },
   ) => Promise<PriceReview>
 }
@@ -34,14 +34,14 @@ type PriceGroup = Pick<HomeGroup, 'count' | 'flagged' | 'missing' | 'rows' | 'al
  * @param readers - Reads of the prices workspace.
  * @param database - The database.
  * @param day - The day of today.
- * @param asked - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows they have put off.
  * @returns The numbers of the day's page, the flagged prices as one row and then districts with gaps.
  */
 export async function readPrices(
   { readReview }: PriceReaders,
   database: Database,
   day: PriceToday,
-  { caller, locale, putOff, onlyPutOff }: Asked,
+  { caller, locale, putOff, onlyPutOff }: HomeRequest,
 ): Promise<PriceGroup> {
   const all = homeGroups.prices.all(caller.id)
   const { progress } = day

@@ -16,7 +16,7 @@ import { dayNow } from '../../domain/market/report-day.ts'
 import { readHomeChanges } from './changes.ts'
 import { type PriceReaders, readDay, readPrices } from './prices.ts'
 import { type PutOff, readPutOff } from './put-off.ts'
-import { type Asked, readRows } from './rows.ts'
+import { type HomeRequest, readRows } from './rows.ts'
 import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type ComputeReport } from './week.ts'
@@ -70,26 +70,26 @@ export async function readHome(
   const scopes = homeScopesOf(caller)
   const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
   const [putOff, tallyOf] = await Promise.all([readPutOff(database, caller.id), tallyGroups(database, caller, keys)])
-  const asked: Asked = { caller, locale, putOff, onlyPutOff }
+  const request: HomeRequest = { caller, locale, putOff, onlyPutOff }
   const day = await attempt(() => readDay(prices, database, caller, locale), onError)
 
   const read = (key: HomeGroupKey): Promise<Read> => {
-    if (key === 'prices') return readPriceGroup(routes, day, asked)
-    if (key === 'translations') return readOutdated(routes, readTranslations, asked)
+    if (key === 'prices') return readPriceGroup(routes, day, request)
+    if (key === 'translations') return readOutdated(routes, readTranslations, request)
     const { count } = tallyOf(key)
-    const rows = count > 0 && homeGroups[key].scope === scope ? readRows(routes, key, asked) : Promise.resolve([])
+    const rows = count > 0 && homeGroups[key].scope === scope ? readRows(routes, key, request) : Promise.resolve([])
     return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
   }
   const groups = await Promise.all(
     keys.map(async (key) => toGroup(key, caller, await attempt(() => read(key), onError))),
   )
   const countOf = (one: HomeScope) => {
-    const own = homeGroupsOf(caller, one)
-    const waiting = groups.filter(({ key }) => own.includes(key)).reduce((sum, { count }) => sum + count, 0)
-    return Math.max(0, waiting - putOffOf(putOff, own).length)
+    const groupKeys = homeGroupsOf(caller, one)
+    const waiting = groups.filter(({ key }) => groupKeys.includes(key)).reduce((sum, { count }) => sum + count, 0)
+    return Math.max(0, waiting - putOffOf(putOff, groupKeys).length)
   }
-  const own = homeGroupsOf(caller, scope)
-  const tallies = own.map(tallyOf)
+  const groupKeys = homeGroupsOf(caller, scope)
+  const tallies = groupKeys.map(tallyOf)
   const [week, changes] = await Promise.all([
     attempt(
       async () =>
@@ -106,12 +106,13 @@ export async function readHome(
     data: {
       scope,
       totals: Object.fromEntries(scopes.map((one) => [one, countOf(one)])),
-      putOff: putOffOf(putOff, own).length,
+      putOff: putOffOf(putOff, groupKeys).length,
       late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
       oldest: earliest(tallies.map(({ due }) => due)),
       groups: groups
         .filter(
-          ({ key, failed, count, rows }) => own.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)),
+          ({ key, failed, count, rows }) =>
+            groupKeys.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)),
         )
         .map((group) => ({ ...group, late: tallyOf(group.key).late, oldest: tallyOf(group.key).oldest })),
       week: week ?? null,
@@ -125,9 +126,13 @@ const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
 /** A day that could not be read makes its group fail. */
-function readPriceGroup({ prices, database }: HomeRoutes, day: PriceToday | undefined, asked: Asked): Promise<Read> {
+function readPriceGroup(
+  { prices, database }: HomeRoutes,
+  day: PriceToday | undefined,
+  request: HomeRequest,
+): Promise<Read> {
   if (!day) return Promise.reject(new Error('The day of prices could not be read'))
-  return readPrices(prices, database, day, asked)
+  return readPrices(prices, database, day, request)
 }
 
 const toGroup = (key: HomeGroupKey, caller: Caller, read: Read | undefined): HomeGroup => ({

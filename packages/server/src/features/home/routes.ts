@@ -20,8 +20,8 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
     caller: Awaited<ReturnType<typeof callerOf>>,
     { group, ref }: { group: HomeGroupKey; ref: string },
   ) => {
-    const own: HomeGroupKey[] = homeScopesOf(caller).flatMap((scope) => homeGroupsOf(caller, scope))
-    if (!own.includes(group)) throw fault('access.denied')
+    const groupKeys: HomeGroupKey[] = homeScopesOf(caller).flatMap((scope) => homeGroupsOf(caller, scope))
+    if (!groupKeys.includes(group)) throw fault('access.denied')
     return { user: caller.id, group, ref }
   }
   const localeOf = ({ query }: FastifyRequest) => (isObject(query) && isLocale(query.locale) ? query.locale : undefined)
@@ -29,12 +29,12 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/home')).homeRoutes, {
     'GET /api/home': async ({ request, query }) => {
       const caller = await callerOf(request)
-      const { scope: wanted, put_off: onlyPutOff = false } = await query()
+      const { scope: requestedScope, put_off: onlyPutOff = false } = await query()
       const scopes = homeScopesOf(caller)
-      if (wanted !== undefined && !scopes.includes(wanted)) throw fault('access.denied')
-      const scope: HomeScope = wanted ?? scopes[0] ?? 'mine'
-      const asked = { caller, scope, locale: localeOf(request) ?? caller.language, onlyPutOff }
-      return readHome(routes, asked, (error) =>
+      if (requestedScope !== undefined && !scopes.includes(requestedScope)) throw fault('access.denied')
+      const scope: HomeScope = requestedScope ?? scopes[0] ?? 'mine'
+      const homeRequest = { caller, scope, locale: localeOf(request) ?? caller.language, onlyPutOff }
+      return readHome(routes, homeRequest, (error) =>
         request.log.error({ err: error }, 'a part of the first page could not be read'),
       )
     },

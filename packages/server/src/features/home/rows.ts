@@ -108,7 +108,7 @@ const sources: Readonly<Record<string, Source>> = {
 }
 
 /** The requested rows: without those that are put off, or only these. */
-export interface Asked {
+export interface HomeRequest {
   caller: Caller
   locale: Locale
   putOff: readonly PutOff[]
@@ -133,13 +133,13 @@ export async function readFlat(
  *
  * @param routes - The database and its totals.
  * @param key - The group.
- * @param asked - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows they have put off.
  * @returns As many rows as the group shows, the most urgent first; at most fifty rows that are put off.
  */
 export async function readRows(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
   key: HomeGroupKey,
-  { caller, locale, putOff, onlyPutOff }: Asked,
+  { caller, locale, putOff, onlyPutOff }: HomeRequest,
 ): Promise<HomeRow[]> {
   const { list } = homeGroups[key]
   const source = list && sources[list.resource]

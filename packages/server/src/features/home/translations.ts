@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
-import { type Asked, emptyRow, readFlat, textOf } from './rows.ts'
+import { type HomeRequest, emptyRow, readFlat, textOf } from './rows.ts'
 
 /** A resource in one language, as the translations workspace counts it. */
 interface Progress {
@@ -36,13 +36,13 @@ const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) =>
  *
  * @param routes - The database and its totals.
  * @param readTranslations - The counts of the translations workspace.
- * @param asked - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows they have put off.
  * @returns The number of all, and records of the resources that have most, those that changed first.
  */
 export async function readOutdated(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
   readTranslations: ReadTranslations,
-  { caller, locale, putOff, onlyPutOff }: Asked,
+  { caller, locale, putOff, onlyPutOff }: HomeRequest,
 ): Promise<Pick<HomeGroup, 'count' | 'rows' | 'all'>> {
   const all = homeGroups.translations.all(caller.id)
   const nameOf = mayTranslate(caller)
@@ -59,11 +59,11 @@ export async function readOutdated(
         .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
   for (const { resource: wire, locale: outdated } of looked) {
-    const wanted = [...later.keys()].flatMap((ref) => {
+    const putOffIds = [...later.keys()].flatMap((ref) => {
       const [of, language, id] = ref.split('/')
       return of === wire && language === outdated && id ? [id] : []
     })
-    if (onlyPutOff ? wanted.length === 0 : rows.length >= homeGroups.translations.rows) continue
+    if (onlyPutOff ? putOffIds.length === 0 : rows.length >= homeGroups.translations.rows) continue
     const resource = Object.values(resources).find((one) => one.wire === wire)
     if (!resource || resource.single) continue
     const entries = await readFlat(routes, {
@@ -76,7 +76,7 @@ export async function readOutdated(
         fields: [resource.title, 'locale', 'outdated', 'updatedAt'],
         populate: { localizations: { fields: ['locale', 'outdated'] } },
         sort: 'updatedAt:asc',
-        ...(wanted.length > 0 && { filters: { id: { [onlyPutOff ? '$in' : '$notIn']: wanted.slice(0, 100) } } }),
+        ...(putOffIds.length > 0 && { filters: { id: { [onlyPutOff ? '$in' : '$notIn']: putOffIds.slice(0, 100) } } }),
       },
       limit: onlyPutOff ? 50 : homeGroups.translations.rows - rows.length,
     })

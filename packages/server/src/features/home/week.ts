@@ -118,12 +118,12 @@ export async function readAnswerWeek(
     })),
     unpublished: [],
     figures: figureKeys.map((key): HomeFigure => {
-      const own = month.figures.metrics.find((metric) => metric.key === key)
+      const monthMetric = month.figures.metrics.find((metric) => metric.key === key)
       const team = month.figures.breakdowns.find(({ dim, metric }) => dim === 'consultant' && metric === key)
       return {
         key,
         unit: reports.consultants.metrics[key]?.unit ?? 'count',
-        value: own?.value ?? null,
+        value: monthMetric?.value ?? null,
         team: team?.team ?? null,
       }
     }),

@@ -7,13 +7,13 @@ import { outranks } from '../../domain/accounts/accounts.ts'
 import { type CheckContext, isPrices } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
-import { type Found, uniqueKey } from './records.ts'
+import { type FoundRecords, uniqueKey } from './records.ts'
 
 /** Adds a fault to each unique value that another record has. */
 export function checkUnique(
   { resource }: CheckContext,
   works: readonly WorkRow[],
-  found: Found,
+  found: FoundRecords,
   letters: ReadonlyMap<string, string>,
 ): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -35,7 +35,7 @@ export function checkRoles(caller: Caller, works: readonly WorkRow[], letters: R
   for (const work of works) {
     const role = work.values.get('role')
     if (!isKnown(role) || !work.changed.includes('role')) continue
-    const { type } = role.facts
+    const { type } = role.details
     if (!isRoleType(type) || type === 'public' || !outranks(caller, type))
       addIssue(work, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
   }

@@ -121,7 +121,7 @@ export async function checkRows(
       letters,
       decided: context.decided,
       remembered: context.remembered,
-      facts: factsOfKind(resource),
+      targetColumns: targetColumnsOfKind(resource),
     },
     works,
   )
@@ -169,8 +169,8 @@ async function* outcomesOf(
 /** Adds fields that rules need although no column contains them. */
 function withRuleFields(resource: Resource, fields: CheckContext['columns'][number]['field'][]) {
   if (!isPrices(resource)) return fields
-  const known = new Set(fields.map(({ key }) => key))
-  const more = (['unit', 'pricedate'] as const).filter((name) => !known.has(name))
+  const presentKeys = new Set(fields.map(({ key }) => key))
+  const more = (['unit', 'pricedate'] as const).filter((name) => !presentKeys.has(name))
   return [
     ...fields,
     ...more.map((name) => ({
@@ -184,7 +184,7 @@ function withRuleFields(resource: Resource, fields: CheckContext['columns'][numb
 }
 
 /** Returns the columns of link targets that the rules of a resource need. */
-function factsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
+function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
   if (isPrices(resource)) return priceFacts
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
@@ -231,17 +231,19 @@ const textsIn = (value: unknown): Translations | string | null =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
 
 function isSame(field: Field | undefined, value: CellValue, stored: unknown): boolean {
-  const own = documentsOf(value)
-  if (Array.isArray(own)) {
-    if (!Array.isArray(stored)) return own.length === 0
+  const valueDocuments = documentsOf(value)
+  if (Array.isArray(valueDocuments)) {
+    if (!Array.isArray(stored)) return valueDocuments.length === 0
     const isWords = stored.every((item) => typeof item === 'string')
     return isWords
-      ? own.map(String).join('; ') === stored.join('; ')
-      : own.length === stored.length && own.every((item, index) => item === stored[index])
+      ? valueDocuments.map(String).join('; ') === stored.join('; ')
+      : valueDocuments.length === stored.length && valueDocuments.every((item, index) => item === stored[index])
   }
-  if (typeof own === 'string' && typeof stored === 'string')
-    return field?.kind === 'rich' ? settled(own) === plainText(stored) : settled(own) === settled(stored)
-  return own === stored
+  if (typeof valueDocuments === 'string' && typeof stored === 'string')
+    return field?.kind === 'rich'
+      ? settled(valueDocuments) === plainText(stored)
+      : settled(valueDocuments) === settled(stored)
+  return valueDocuments === stored
 }
 
 /** Computes the changes of a row. */
@@ -285,8 +287,9 @@ function validateRow(
       if (!isFaulty(work, key)) addIssue(work, letters, { field: key, code, params })
     }
   }
-  const own = Object.keys(draft.texts).filter((locale) => locales.includes(locale as Locale)) as Locale[]
-  const main = state?.sourceLocale ?? (own.includes(mapping.locale) ? mapping.locale : (own[0] ?? mapping.locale))
+  const ownLocales = Object.keys(draft.texts).filter((locale) => locales.includes(locale as Locale)) as Locale[]
+  const main =
+    state?.sourceLocale ?? (ownLocales.includes(mapping.locale) ? mapping.locale : (ownLocales[0] ?? mapping.locale))
   if (!state) {
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
     // A missing day counts as valid, because the import creates it; new accounts get a generated password.
@@ -305,7 +308,7 @@ function validateRow(
       validate(resource, { ...draft.shared, ...draft.texts[main] }, 'update').issues,
       resource.localized ? main : mapping.locale,
     )
-  for (const locale of own) {
+  for (const locale of ownLocales) {
     if (locale === main) continue
     const mode = state?.texts.has(locale) ? 'update' : 'translate'
     const { issues } = validate(resource, draft.texts[locale] ?? {}, mode)
@@ -324,7 +327,7 @@ function validateRow(
   )
   const factsOfLink = (link: string) => {
     const document = documents[link] ?? before[link]
-    return typeof document === 'number' ? directories.get(link)?.of(document)?.facts : undefined
+    return typeof document === 'number' ? directories.get(link)?.of(document)?.details : undefined
   }
   for (const rule of [
     () => checkOrderedPairs(resource, before, numbersOf(draft.shared)),
@@ -354,8 +357,8 @@ function shownStored(field: Field | undefined, stored: unknown, directory: LinkT
   if (stored === null || stored === undefined) return null
   if (directory) {
     const linkOf = (document: unknown) => {
-      const known = directory.of(Number(document))
-      return known ? asLink(known) : { id: Number(document), name: `#${String(document)}` }
+      const linkTarget = directory.of(Number(document))
+      return linkTarget ? asLink(linkTarget) : { id: Number(document), name: `#${String(document)}` }
     }
     return Array.isArray(stored) ? stored.map(linkOf) : linkOf(stored)
   }

@@ -196,12 +196,12 @@ async function makeRecord({ trx, context, resource, writers, locale }: Writing, 
 
 async function changeRecord({ context, resource, writers, locale }: Writing, row: WritingRow, state: StoredState) {
   const { shared, texts } = row.draft
-  const own = languagesOf(row, locale)
+  const languages = languagesOf(row, locale)
   const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
   const first = resource.localized ? (main?.id ?? 0) : state.document
   if (Object.keys(shared).length > 0) await writers.update(context, resource, first, shared)
   const added: Locale[] = []
-  for (const language of own) {
+  for (const language of languages) {
     const text = state.texts.get(language)
     if (text) await writers.update(context, resource, text.id, texts[language] ?? {})
     else {
@@ -216,7 +216,7 @@ async function changeRecord({ context, resource, writers, locale }: Writing, row
     // Fields that a rule fills in are restored together with the values.
     shared: { ...state.shared },
     texts: Object.fromEntries(
-      own.flatMap((language) => {
+      languages.flatMap((language) => {
         const text = state.texts.get(language)
         return text ? [[language, before(text.values, Object.keys(texts[language] ?? {}))] as const] : []
       }),
@@ -274,16 +274,16 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
     const resource = resourceNamed(linked)
     const { aliases } = resource.fields
     if (aliases?.kind !== 'json' || aliases.list !== 'textList') continue
-    const known = added.get(`${linked}/${target.id}`) ?? { target: resource, id: target.id, words: [] }
-    known.words.push(name)
-    added.set(`${linked}/${target.id}`, known)
+    const addition = added.get(`${linked}/${target.id}`) ?? { target: resource, id: target.id, words: [] }
+    addition.words.push(name)
+    added.set(`${linked}/${target.id}`, addition)
   }
   for (const { target, id, words } of added.values()) {
     const view = authorise(target, 'update', caller)
     const document = await documentOf(context.trx, target, id)
     const state = (await loadStates(context.trx, target, [document])).get(document)
     const before = Array.isArray(state?.shared.aliases) ? (state.shared.aliases as string[]) : []
-    const fresh = words.filter((word) => !before.some((known) => plainName(known) === plainName(word)))
+    const fresh = words.filter((word) => !before.some((alias) => plainName(alias) === plainName(word)))
     if (fresh.length > 0) await updateEntry({ ...context, view }, target, id, { aliases: [...before, ...fresh] })
   }
 }

@@ -4,7 +4,7 @@ import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
 import { addIssue, type WorkRow } from './import-row.ts'
 import { dayOfRow, marketOfRow } from './prices/rules.ts'
-import { findPrices, findRecords, type Found, titleKey, uniqueKey } from './records.ts'
+import { findPrices, findRecords, type FoundRecords, titleKey, uniqueKey } from './records.ts'
 
 /** Returns the title that identifies a row: in the language of the import, else the first one. */
 function titleOf(
@@ -31,7 +31,7 @@ function titleOf(
  * @param works - Its rows with resolved links; record, keys and faults are added to them.
  * @returns The records that were found by id, unique value and title.
  */
-export async function identify(context: CheckContext, works: readonly WorkRow[]): Promise<Found> {
+export async function identify(context: CheckContext, works: readonly WorkRow[]): Promise<FoundRecords> {
   const { resource, runner, caller, view } = context
   const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
   const unique = new Map(
@@ -75,7 +75,7 @@ function pricesOf(context: CheckContext, works: readonly WorkRow[]) {
 function identifyRow(
   context: CheckContext,
   work: WorkRow,
-  found: Found,
+  found: FoundRecords,
   prices: ReadonlyMap<string, number> | undefined,
   letters: ReadonlyMap<string, string>,
 ): void {
@@ -107,7 +107,7 @@ function identifyRow(
 function identifyByName(
   context: CheckContext,
   work: WorkRow,
-  found: Found,
+  found: FoundRecords,
   letters: ReadonlyMap<string, string>,
 ): void {
   const { resource } = context

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => here.app.close())
 const folder = () => join(here.dataDir, 'imports')
-const kept = () => (existsSync(folder()) ? readdirSync(folder()) : [])
+const storedFiles = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 
 const contentTypes = (type: string) =>
   strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
@@ -197,11 +197,11 @@ describe('POST /api/insert_excel', () => {
     ['a sheet with something behind it', { file: Buffer.concat([sheetOf(), Buffer.alloc(1)]) }, 422, undefined],
     ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
-  ])('refuses %s', async (_what, sending, wanted, paths) => {
-    const before = kept()
+  ])('refuses %s', async (_what, sending, expected, paths) => {
+    const before = storedFiles()
     const { status, body } = await send(sending)
-    expect([status, issues(body)]).toEqual([wanted, paths])
-    expect(kept()).toEqual(before)
+    expect([status, issues(body)]).toEqual([expected, paths])
+    expect(storedFiles()).toEqual(before)
   })
   it('accepts a sheet with a comment at its end', async () => {
     const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
@@ -214,21 +214,21 @@ describe('POST /api/insert_excel', () => {
     expect((await post({ payload: 'a', headers: { 'content-type': 'multipart/form-data' } })).status).toBe(400)
   })
   it('refuses callers below staff', async () => {
-    for (const [role, wanted] of [
+    for (const [role, expected] of [
       ['authenticated', 403],
       ['public', 401],
     ] as const) {
-      expect((await post(await formOf([], { kind: 'tags' }), role)).status).toBe(wanted)
-      expect((await here.ask('GET', '/insert_excel', role)).status).toBe(wanted)
+      expect((await post(await formOf([], { kind: 'tags' }), role)).status).toBe(expected)
+      expect((await here.ask('GET', '/insert_excel', role)).status).toBe(expected)
     }
   })
   it('runs once for an idempotency key; another sheet under it is refused', async () => {
     const headers = { 'idempotency-key': 'import-1' }
     const first = await send({ file: sheetOf(), headers })
-    const files = kept()
+    const files = storedFiles()
     expect((await send({ file: sheetOf(), headers })).body).toEqual(first.body)
     expect((await send({ file: sheetOf({ more: strToU8('x') }), headers })).status).toBe(422)
-    expect(kept()).toEqual(files)
+    expect(storedFiles()).toEqual(files)
   })
 })
 

@@ -61,9 +61,9 @@ export function missingOf(
     columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
   )
   // The day of prices may be given once for all of them, and their default unit is that of the product.
-  const given = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
+  const notRequired = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
   const names = fields
-    .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !given.has(name))
+    .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !notRequired.has(name))
     .map(({ name }) => name)
   return [...new Set(names)]
 }
@@ -111,17 +111,17 @@ function withNames(
   first: CheckedRow | undefined,
 ): ImportMapping {
   // A decision that no row needs any more stays, so that it can be undone.
-  const known = new Set(names.map(({ key, name }) => nameKey(key, name)))
-  const kept = mapping.names.filter(
-    ({ key, name, target, isRemembered }) => target && !isRemembered && !known.has(nameKey(key, name)),
+  const knownNames = new Set(names.map(({ key, name }) => nameKey(key, name)))
+  const unused = mapping.names.filter(
+    ({ key, name, target, isRemembered }) => target && !isRemembered && !knownNames.has(nameKey(key, name)),
   )
-  const all = [...names, ...kept].toSorted(
+  const all = [...names, ...unused].toSorted(
     (a, b) => Number(a.target !== null) - Number(b.target !== null) || b.rows - a.rows,
   )
   return {
     ...mapping,
     names: all.slice(0, 500),
-    names_count: namesCount + kept.length,
+    names_count: namesCount + unused.length,
     open_columns: mapping.columns.filter(({ status }) => status === 'open').length,
     open_names: openNames(names),
     first: first ? { row: first.row, values: first.shown.after } : null,

@@ -31,13 +31,13 @@ export interface Correction {
 /**
  * Parses a correction.
  *
- * @param given - The correction as it was sent.
+ * @param correction - The correction as it was sent.
  * @param fields - The fields that columns can fill.
  * @returns The corrections.
  * @throws 422 with every key that is no field, or no link where a name is corrected.
  */
-export function readCorrection(given: ImportCorrection, fields: readonly ImportField[]): Correction {
-  const { sheet, heading_row, date, columns = {}, remember, aliases, left, left_rest } = given.mapping ?? {}
+export function readCorrection(correction: ImportCorrection, fields: readonly ImportField[]): Correction {
+  const { sheet, heading_row, date, columns = {}, remember, aliases, left, left_rest } = correction.mapping ?? {}
   const keys = new Map(fields.map((field) => [field.key, field]))
   const issues: Issue[] = []
   const wrong = (field: string, code: Issue['code'], params: Issue['params'] = {}) =>
@@ -51,15 +51,15 @@ export function readCorrection(given: ImportCorrection, fields: readonly ImportF
     if (!/^[A-Z]{1,3}$/.test(letter) || !(key === null || keys.has(key)))
       wrong('columns', 'validation.choice', { values: [...keys.keys()].join(', ') })
   }
-  const names = given.names ?? []
+  const names = correction.names ?? []
   for (const name of names) if (!isLink(name)) wrong('names', 'validation.relation')
-  const rows = given.rows ?? []
+  const rows = correction.rows ?? []
   for (const { values } of rows) {
     if (!Object.keys(values).every((key) => keys.has(key))) wrong('rows', 'validation.text')
   }
   if (issues.length > 0) throw unprocessable(issues)
   return {
-    version: given.version,
+    version: correction.version,
     sheet,
     headingRow: heading_row,
     date,
@@ -70,10 +70,10 @@ export function readCorrection(given: ImportCorrection, fields: readonly ImportF
     leftRest: left_rest,
     names,
     rows,
-    skip: given.skip ?? [],
-    keep: given.keep ?? [],
-    confirm: given.confirm ?? [],
-    unconfirm: given.unconfirm ?? [],
+    skip: correction.skip ?? [],
+    keep: correction.keep ?? [],
+    confirm: correction.confirm ?? [],
+    unconfirm: correction.unconfirm ?? [],
   }
 }
 

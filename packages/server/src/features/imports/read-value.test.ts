@@ -48,8 +48,8 @@ describe('a cell of a sheet', () => {
     [{ formula: true }, ['import.formula', undefined]],
     [{ merged: 'D2', value: 9000 }, ['import.merged', '9000']],
     [{ merged: 'D2', value: null }, null],
-  ])('reads %j as the number %j', (cell, wanted) => {
-    expect(outcome(read('pricelists', 'price', cell))).toEqual(wanted)
+  ])('reads %j as the number %j', (cell, expected) => {
+    expect(outcome(read('pricelists', 'price', cell))).toEqual(expected)
   })
 
   it('accepts three decimals when its field has as many', () => {
@@ -75,8 +75,8 @@ describe('a cell of a sheet', () => {
     ['2026-02-30', ['validation.date', undefined]],
     [7, ['validation.date', undefined]],
     ['yesterday', ['validation.date', undefined]],
-  ])('reads %j as the day %j', (cell, wanted) => {
-    expect(outcome(read('pricedates', 'date', cell))).toEqual(wanted)
+  ])('reads %j as the day %j', (cell, expected) => {
+    expect(outcome(read('pricedates', 'date', cell))).toEqual(expected)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -88,8 +88,8 @@ describe('a cell of a sheet', () => {
     ['1', true],
     [0, false],
     ['perhaps', ['validation.boolean', undefined]],
-  ])('reads %j as the answer %j', (cell, wanted) => {
-    expect(outcome(read('products', 'active', cell))).toEqual(wanted)
+  ])('reads %j as the answer %j', (cell, expected) => {
+    expect(outcome(read('products', 'active', cell))).toEqual(expected)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -97,8 +97,8 @@ describe('a cell of a sheet', () => {
     ['Wholesale', 'wholesale'],
     ['опт', 'wholesale'],
     ['somewhere', ['validation.choice', undefined]],
-  ])('reads %j as the choice %j', (cell, wanted) => {
-    expect(outcome(read('pricelists', 'market_type', cell))).toEqual(wanted)
+  ])('reads %j as the choice %j', (cell, expected) => {
+    expect(outcome(read('pricelists', 'market_type', cell))).toEqual(expected)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -107,8 +107,8 @@ describe('a cell of a sheet', () => {
     ["'=1+1", '=1+1'],
     ["'nuff", "'nuff"],
     [at('2026-11-23'), '23.11.2026'],
-  ])('reads %j as the text %j', (cell, wanted) => {
-    expect(outcome(read('users', 'phone', cell))).toBe(wanted)
+  ])('reads %j as the text %j', (cell, expected) => {
+    expect(outcome(read('users', 'phone', cell))).toBe(expected)
   })
 
   it('contains several names and words between semicolons', () => {

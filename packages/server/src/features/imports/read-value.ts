@@ -64,7 +64,7 @@ const digitsOfLetters: Readonly<Record<string, string>> = {
 const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f\u2009']\d{3})+(?:[.,]\d+)?$/
 
 /** Returns the positions of letters instead of digits. */
-const digitLetters = (text: string) => [...text].flatMap((letter, place) => (letter in digitsOfLetters ? [place] : []))
+const digitLetters = (text: string) => [...text].flatMap((letter, index) => (letter in digitsOfLetters ? [index] : []))
 
 /** Parses a number to its JSON text; undefined for any other text. `unclear` has two readings. */
 function readNumber(text: string, scale: number): { number: string } | { unclear: string } | undefined {
@@ -163,8 +163,8 @@ const choices = new WeakMap<Field, ReadonlyMap<string, string>>()
 
 /** Maps the codes of a choice and their labels in all languages to the codes. */
 function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<string, string> {
-  const known = choices.get(field)
-  if (known) return known
+  const cached = choices.get(field)
+  if (cached) return cached
   const codes = 'values' in field ? field.values : []
   const byWord = new Map(
     codes.flatMap((code) =>

@@ -19,7 +19,7 @@ export interface StoredState {
 }
 
 /** The values that identify the records of rows. */
-export interface Wanted {
+export interface RecordIdentifiers {
   /** Wire ids. */
   ids: readonly number[]
   /** Values of unique fields; localized ones with their language. */
@@ -28,7 +28,7 @@ export interface Wanted {
   titles: readonly { locale: Locale | undefined; value: string }[]
 }
 
-export interface Found {
+export interface FoundRecords {
   byId: ReadonlyMap<number, number>
   /** By `field/locale/value` with folded case; includes records that the caller may not change. */
   byUnique: ReadonlyMap<string, { document: number; isReachable: boolean }>
@@ -58,7 +58,7 @@ interface NamedRow {
  * Finds the documents of rows among those that the caller may change, with one statement for each kind of
  * identification.
  */
-export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted): Promise<Found> {
+export async function findRecords(scope: Scope, { ids, unique, titles }: RecordIdentifiers): Promise<FoundRecords> {
   const { runner, resource, caller, view } = scope
   const documents = sql.table(documentTable(resource))
   const texts = sql.table(textTable(resource))
@@ -84,11 +84,11 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
     if (values.length === 0) continue
     const isText = resource.fields[name]?.localized === true
     const column = sql`${isText ? sql`t` : sql`d`}.${sql.ref(name)}`
-    const wanted = [...new Set(values.map(({ value }) => foldCase(value.trim())))]
+    const foldedValues = [...new Set(values.map(({ value }) => foldCase(value.trim())))]
     const rows = await ask(
       sql<NamedRow>`${isText ? sql`t.locale` : sql`null::text`} as locale, ${column}::text as value`,
       isText ? withTexts : sql`${documents} d`,
-      sql`fold_case(${column}::text) = any(${wanted}::text[])`,
+      sql`fold_case(${column}::text) = any(${foldedValues}::text[])`,
     )
     for (const { locale, value, document, reachable } of rows)
       byUnique.set(uniqueKey(name, locale ?? undefined, value), { document, isReachable: reachable })
@@ -99,9 +99,9 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted)
   async function findTitles() {
     const field: Field | undefined = resource.fields[resource.title]
     const title = sql.ref(resource.title)
-    const wanted = [...new Set(titles.map(({ value }) => plainName(value)))]
+    const plainTitles = [...new Set(titles.map(({ value }) => plainName(value)))]
     const isSame = (column: Template<unknown>) =>
-      sql`fold_case(regexp_replace(btrim(${column}::text), '\\s+', ' ', 'g')) = any(${wanted}::text[])`
+      sql`fold_case(regexp_replace(btrim(${column}::text), '\\s+', ' ', 'g')) = any(${plainTitles}::text[])`
     if (field?.kind === 'translations') {
       const rows = await ask(
         sql<{ value: unknown }>`d.${title} as value`,
@@ -148,8 +148,8 @@ function sharedSql(resource: Resource): Template<unknown> {
       if (!isToMany(field)) return []
       const { place } = linkOf(resource, name)
       if (place.in !== 'table') return []
-      const listed = sql`(select coalesce(jsonb_agg(l.${sql.ref(place.other)} order by l.${sql.ref(place.position)}, l.${sql.ref(place.other)}), '[]')
-        from ${sql.table(place.table)} l where l.${sql.ref(place.own)} = d.id)`
+      const listed = sql`(select coalesce(jsonb_agg(l.${sql.ref(place.otherColumn)} order by l.${sql.ref(place.position)}, l.${sql.ref(place.otherColumn)}), '[]')
+        from ${sql.table(place.table)} l where l.${sql.ref(place.ownColumn)} = d.id)`
       return [[name, listed] as const]
     }),
   ]

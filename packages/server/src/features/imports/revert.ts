@@ -60,22 +60,22 @@ export async function revertRows(
   await saveImport(trx, record.id, { state: 'reverted', reverted: true, plan: null })
 
   async function revertRecord({ document, undo }: WrittenRow): Promise<void> {
-    const own = writers[resource.name] ?? entryWriters
+    const writer = writers[resource.name] ?? entryWriters
     const state = (await loadStates(trx, resource, [document])).get(document)
     if (!state) throw fault('record.not-found')
     const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
     const first = resource.localized ? (main?.id ?? 0) : document
-    if (undo.created) return own.remove(context, resource, first, true)
+    if (undo.created) return writer.remove(context, resource, first, true)
     const differing = Object.fromEntries(
       Object.entries(undo.shared).filter(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.shared[name]),
       ),
     )
     const shared = await asBody(trx, resource, differing)
-    if (Object.keys(shared).length > 0) await own.update(context, resource, first, shared)
+    if (Object.keys(shared).length > 0) await writer.update(context, resource, first, shared)
     for (const [locale, texts] of state.texts) {
-      if (undo.added.includes(locale)) await own.remove(context, resource, texts.id, false)
-      else if (undo.texts[locale]) await own.update(context, resource, texts.id, undo.texts[locale])
+      if (undo.added.includes(locale)) await writer.remove(context, resource, texts.id, false)
+      else if (undo.texts[locale]) await writer.update(context, resource, texts.id, undo.texts[locale])
     }
   }
 }

@@ -110,8 +110,8 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
   if (!file) issues.push({ path: ['files'], code: 'file.not-xlsx', params: { field: 'files' } })
   if (issues.length > 0 || !file) throw unprocessable(issues)
   // The day of the prices is part of the mapping of columns.
-  const said = { ...(date && { date }), ...(locale && { locale }) }
-  return { kind, mapping: Object.keys(said).length > 0 ? said : null, file }
+  const formMapping = { ...(date && { date }), ...(locale && { locale }) }
+  return { kind, mapping: Object.keys(formMapping).length > 0 ? formMapping : null, file }
 }
 
 /** Registers the routes, and the background job of an import. */
@@ -309,10 +309,10 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       const mapping = mapped(resource, caller, mappingOf(record), correction, targets)
       const change: ImportChange = { mapping, failure: null }
       if (sheet !== undefined || headingRow !== undefined) {
-        const wanted = sheet ?? record.reading?.sheet
+        const sheetName = sheet ?? record.reading?.sheet
         const plan: ImportPlan = {
           by: caller.id,
-          ...(wanted !== undefined && { sheet: wanted }),
+          ...(sheetName !== undefined && { sheet: sheetName }),
           ...(headingRow !== undefined && { headingRow }),
         }
         const decided = mapping.names.filter(({ target }) => target !== null)
@@ -347,15 +347,15 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       const directory = await loadDirectory(database, {
         resource: resourceNamed(linked),
         caller,
-        facts: [],
+        targetColumns: [],
         names: [`#${target}`],
       })
-      const known = directory.ofId(target)
-      if (!known)
+      const linkTarget = directory.ofId(target)
+      if (!linkTarget)
         throw unprocessable([
           { path: ['names'], code: 'validation.relationMissing', params: { field: 'names', count: 1, type: linked } },
         ])
-      targets.set(nameKey(key, name), { id: known.id, name: known.name })
+      targets.set(nameKey(key, name), { id: linkTarget.id, name: linkTarget.name })
     }
     return targets
   }
@@ -409,14 +409,14 @@ function mapped(
   const decided = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
   const names = mapping.names.filter(({ key, name }) => !decided.has(nameKey(key, name)))
   for (const [place, { key, name, target }] of decided) {
-    const known = mapping.names.find((one) => nameKey(one.key, one.name) === place)
+    const earlier = mapping.names.find((one) => nameKey(one.key, one.name) === place)
     const chosen = target === null ? null : (targets.get(place) ?? null)
     names.push({
       key,
       name,
-      rows: known?.rows ?? 0,
+      rows: earlier?.rows ?? 0,
       target: chosen,
-      candidates: known?.candidates ?? [],
+      candidates: earlier?.candidates ?? [],
       isRemembered: false,
     })
   }

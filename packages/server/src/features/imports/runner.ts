@@ -24,7 +24,7 @@ import {
   twinOf,
 } from './import-store.ts'
 import { fieldsFor, localeOf, missingOf, previewAll, type PreviewParts } from './preview.ts'
-import { type SheetFacts, sheetLimits, type SheetRow } from './sheet/cells.ts'
+import { type SheetDetails, sheetLimits, type SheetRow } from './sheet/cells.ts'
 import { readSheet } from './sheet/reader.ts'
 
 export interface ImportParts extends CommitParts, PreviewParts {
@@ -130,7 +130,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   const { headings } = await rememberedOf(database, record.kind)
   const context = { resource, fields, locale: localeOf(record, caller), remembered: headings }
   await withDeadlockRetry(database, (trx) => clearRows(trx, record.id))
-  let facts: SheetFacts | undefined
+  let details: SheetDetails | undefined
   let heading: number | undefined
   let headingRow: SheetRow | undefined
   const top: SheetRow[] = []
@@ -140,7 +140,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
     { path: join(folder, record.file), sheet: record.plan?.sheet },
     {
       signal,
-      facts: (found) => void (facts = found),
+      details: (found) => void (details = found),
       rows: async (rows) => {
         if (heading === undefined) {
           top.push(...rows.slice(0, sheetLimits.top))
@@ -159,19 +159,19 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
       },
     },
   )
-  if (!facts || !headingRow || count === 0) throw fault('import.empty')
-  const columns = matchColumns(headingRow.cells, first, facts.hiddenColumns, context)
+  if (!details || !headingRow || count === 0) throw fault('import.empty')
+  const columns = matchColumns(headingRow.cells, first, details.hiddenColumns, context)
   const reading: ImportReading = {
     seconds: Math.round((performance.now() - started) / 100) / 10,
-    sheets: facts.sheets,
-    sheet: facts.sheet,
+    sheets: details.sheets,
+    sheet: details.sheet,
     heading_row: headingRow.row,
-    formulas: facts.formulas,
-    hidden_rows: facts.hiddenRows.slice(0, maxListed),
-    hidden_rows_count: facts.hiddenRows.length,
-    merged: facts.merged.slice(0, maxListed),
-    merged_count: facts.merged.length,
-    is_protected: facts.isProtected,
+    formulas: details.formulas,
+    hidden_rows: details.hiddenRows.slice(0, maxListed),
+    hidden_rows_count: details.hiddenRows.length,
+    merged: details.merged.slice(0, maxListed),
+    merged_count: details.merged.length,
+    is_protected: details.isProtected,
   }
   const former = record.mapping
   const mapping: ImportMapping = {

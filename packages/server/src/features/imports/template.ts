@@ -42,10 +42,10 @@ interface Choices {
 }
 
 /** Returns names with ids; names that several records share are extended by their ids. */
-function namesOf(known: readonly LinkTarget[]): (readonly [string, number])[] {
+function namesOf(targets: readonly LinkTarget[]): (readonly [string, number])[] {
   const counts = new Map<string, number>()
-  for (const { name } of known) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return known
+  for (const { name } of targets) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return targets
     .map(({ name, id }) => [counts.get(name) === 1 ? name : `#${id}`, id] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 }
@@ -71,7 +71,7 @@ async function choicesOf(
   const directory = await loadDirectory(runner, {
     resource: target,
     caller: { ...caller, language },
-    facts: [],
+    targetColumns: [],
     names: [],
   })
   const items = namesOf(directory.all())
@@ -191,7 +191,7 @@ export async function writeTemplate(
     return loadDirectory(runner, {
       resource: resourceNamed(target),
       caller: { ...caller, language },
-      facts: [],
+      targetColumns: [],
       names: [],
     })
   }

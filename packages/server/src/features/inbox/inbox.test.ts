@@ -7,15 +7,15 @@ import { Housekeeping } from '../operations/housekeeping.ts'
 
 const here = startResourceApp()
 const params = { name: 'Mine', by: 'Somebody' }
-const tell = (...users: number[]) =>
+const notifyShared = (...users: number[]) =>
   here.database.transaction((trx) => notify(trx, { users, kind: 'view.shared', params, address: '/news?view=1' }))
 const inbox = () => here.read<{ data: { id: number; readAt: string | null }[]; meta: { unread: number } }>('/notices')
 
 describe('the inbox', () => {
   it('lists one’s own notices, newest first, and marks them as read', async () => {
     const { admin = 0, owner = 0 } = here.people
-    await tell(admin, owner)
-    await tell(admin)
+    await notifyShared(admin, owner)
+    await notifyShared(admin)
     const { data, meta } = await inbox()
     expect(data).toMatchObject([
       { kind: 'view.shared', params, address: '/news?view=1', readAt: null },
@@ -53,7 +53,7 @@ describe('the inbox', () => {
 
   it('deletes notices after 90 days', async () => {
     await here.database.query(sql`update notices set created_at = now() - interval '91 days'`)
-    await tell(here.people.admin ?? 0)
+    await notifyShared(here.people.admin ?? 0)
     await new Housekeeping(here.database, 365).clear()
     expect((await inbox()).data).toHaveLength(1)
   })

@@ -28,10 +28,10 @@ async function documentsOf(
  *
  * @throws 422 unless the list names each stored record exactly once.
  */
-function assertSame(field: 'groups' | 'lessons', ids: readonly number[], known: ReadonlyMap<number, number>) {
-  const named = ids.map((id) => known.get(id))
-  const foreign = ids.filter((id) => !known.has(id))
-  const stored = new Set(known.values())
+function assertSame(field: 'groups' | 'lessons', ids: readonly number[], documentsById: ReadonlyMap<number, number>) {
+  const named = ids.map((id) => documentsById.get(id))
+  const foreign = ids.filter((id) => !documentsById.has(id))
+  const stored = new Set(documentsById.values())
   const seen = new Set(named)
   const missing = [...stored].filter((document) => !seen.has(document)).length
   if (foreign.length === 0 && missing === 0 && named.length === stored.size) return
@@ -51,9 +51,9 @@ interface Move {
 }
 
 /** Returns the records whose place differs from the stored one. */
-function movesOf(wanted: readonly Placed[], stored: readonly Placed[]): Move[] {
+function movesOf(requested: readonly Placed[], stored: readonly Placed[]): Move[] {
   const before = new Map(stored.map((place) => [place.document, place]))
-  return wanted.flatMap(({ document, position, group }): Move[] => {
+  return requested.flatMap(({ document, position, group }): Move[] => {
     const old = before.get(document)
     if (!old) return []
     const changes = {
@@ -110,27 +110,31 @@ export interface OrderedCourse {
 export async function storeOrder(
   trx: Transaction,
   { document, entry, author, locale }: OrderedCourse,
-  wanted: WantedOrder,
+  requested: WantedOrder,
 ): Promise<StoredOutline['outline']> {
   // A lesson that is deleted concurrently waits for these locks, or is gone already: then the version
   // differs.
   for (const table of ['lessongroups', 'lessons'])
     await trx.query(sql`select id from ${sql.table(table)} where course_id = ${document} order by id for update`)
   const stored = await readOutline(trx, author.caller, document, locale)
-  if (stored.outline.version !== wanted.version) throw fault('record.stale', { details: { current: stored.outline } })
+  if (stored.outline.version !== requested.version)
+    throw fault('record.stale', { details: { current: stored.outline } })
 
-  const groupIds = wanted.groups.map(({ id }) => id)
-  const lessonIds = [...wanted.groups.flatMap(({ lessons }) => lessons), ...wanted.lessons]
+  const groupIds = requested.groups.map(({ id }) => id)
+  const lessonIds = [...requested.groups.flatMap(({ lessons }) => lessons), ...requested.lessons]
   const groups = await documentsOf(trx, 'lessongroups', stored.groups)
   const lessons = await documentsOf(trx, 'lessons', stored.lessons)
   assertSame('groups', groupIds, groups)
   assertSame('lessons', lessonIds, lessons)
 
-  const placesOf = (ids: readonly number[], known: ReadonlyMap<number, number>, group: number | null): Placed[] =>
-    ids.map((id, index) => ({ document: known.get(id) ?? 0, group, position: index + 1 }))
+  const placesOf = (
+    ids: readonly number[],
+    documentsById: ReadonlyMap<number, number>,
+    group: number | null,
+  ): Placed[] => ids.map((id, index) => ({ document: documentsById.get(id) ?? 0, group, position: index + 1 }))
   const lessonPlaces = [
-    ...wanted.groups.flatMap(({ id, lessons: ids }) => placesOf(ids, lessons, groups.get(id) ?? null)),
-    ...placesOf(wanted.lessons, lessons, null),
+    ...requested.groups.flatMap(({ id, lessons: ids }) => placesOf(ids, lessons, groups.get(id) ?? null)),
+    ...placesOf(requested.lessons, lessons, null),
   ]
   const user = author.caller.id
   const revisions = [

@@ -94,8 +94,8 @@ describe('GET /api/courses/:id/outline', () => {
   it('shows learners only the lessons they may see, and published courses only', async () => {
     await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
     await here.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
-    const asked = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
-    expect(titles((asked.body as { data: Outline }).data)).toEqual([['G1', 'A'], ['D']])
+    const answer = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
+    expect(titles((answer.body as { data: Outline }).data)).toEqual([['G1', 'A'], ['D']])
     await here.ask('PUT', `/courses/${course}`, { data: { state: 'draft' } })
     expect((await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')).status).toBe(404)
     expect((await here.ask('GET', `/courses/${course}/outline`, undefined, 'public')).status).toBe(401)

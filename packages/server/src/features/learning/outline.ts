@@ -110,10 +110,10 @@ export async function readOutline(
        order by l.position, l.id`,
   )
 
-  const known = new Set(groups.map(({ document }) => document))
+  const groupDocuments = new Set(groups.map(({ document }) => document))
   const groupPlaces = groups.map(({ document, position }) => ({ document, group: null, position }))
   const lessonPlaces = members.map(({ document, group, position }) => {
-    return { document, group: group !== null && known.has(group) ? group : null, position }
+    return { document, group: group !== null && groupDocuments.has(group) ? group : null, position }
   })
   const lessonsOf = (group: number | null) =>
     members.flatMap((row, index) => (lessonPlaces[index]?.group === group ? presentLesson(row) : []))

@@ -28,7 +28,7 @@ export function emitChanges({ io }: Sockets, database: Database): () => void {
   const waiting = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined
 
-  const tell = () => {
+  const emitCollected = () => {
     timer = undefined
     if (waiting.size === 0) return
     const changed = [...waiting]
@@ -41,16 +41,16 @@ export function emitChanges({ io }: Sockets, database: Database): () => void {
         .map(([{ wire }]) => wire)
       if (seen.length > 0) socket.emit('changed', { resources: seen })
     }
-    timer = setTimeout(tell, pause).unref()
+    timer = setTimeout(emitCollected, pause).unref()
   }
-  const hear = (changes: Changes, origin: string | undefined) => {
+  const collectChanges = (changes: Changes, origin: string | undefined) => {
     const names = changes === 'all' ? all : [...changes].flatMap((name) => byTable.get(name) ?? [])
     for (const resource of names) waiting.set(resource, (waiting.get(resource) ?? new Set()).add(origin))
-    if (!timer) tell()
+    if (!timer) emitCollected()
   }
-  const stopHearing = database.onChange(hear)
+  const stopListening = database.onChange(collectChanges)
   return () => {
-    stopHearing()
+    stopListening()
     clearTimeout(timer)
   }
 }

@@ -36,28 +36,28 @@ const longestPart = 64
  *
  * @throws 400 for any other payload.
  */
-function parseEditing(said: unknown): EditingRequest | undefined {
-  if (said === null) return undefined
-  if (!isObject(said)) throw fault('request.data-missing')
-  const resource = Object.values(resources).find(({ wire }) => wire === said.resource)
-  const { id, locale } = said
+function parseEditing(payload: unknown): EditingRequest | undefined {
+  if (payload === null) return undefined
+  if (!isObject(payload)) throw fault('request.data-missing')
+  const resource = Object.values(resources).find(({ wire }) => wire === payload.resource)
+  const { id, locale } = payload
   if (!resource || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger)
     throw fault('record.not-found')
-  const part = typeof said.part === 'string' && said.part.length <= longestPart ? said.part : undefined
+  const part = typeof payload.part === 'string' && payload.part.length <= longestPart ? payload.part : undefined
   return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null, part }
 }
 
 /**
  * Finds the document of a record that the caller may read and change: a reader without that right has no form
- * open. Presence is for colleagues; customers of the apps are neither shown nor told who edits.
+ * open. Presence is for colleagues; customers of the apps are neither shown here nor notified of editors.
  *
  * @throws 403 and 404.
  */
 async function documentOf(database: Database, { resource, id }: EditingRequest, caller: Caller): Promise<number> {
   if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
-  const [sight, reach] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
-  const rows = [sight.rows, reach.rows].filter((filter) => filter !== undefined)
-  const view = { ...sight, ...(rows.length > 0 && { rows: { $and: rows } }) }
+  const [readView, updateView] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
+  const rows = [readView.rows, updateView.rows].filter((filter) => filter !== undefined)
+  const view = { ...readView, ...(rows.length > 0 && { rows: { $and: rows } }) }
   if (!(await readOne(database, parseOne({ fields: ['id'] }, resource, caller, view, id))))
     throw fault('record.not-found')
   if (!resource.localized) return id
@@ -83,7 +83,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
   const { io } = sockets
   const latest = new WeakMap<Socket, object>()
 
-  const tell = async (channel: string) => {
+  const emitEditors = async (channel: string) => {
     const present = await io.in(channel).fetchSockets()
     const people = present.flatMap(({ data }) => (data.editing ? [data.editing.editor] : []))
     for (const socket of present) {
@@ -98,29 +98,34 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     delete socket.data.editing
     if (!editing) return
     void socket.leave(editing.channel)
-    tell(editing.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not told'))
+    emitEditors(editing.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not sent'))
   }
 
-  sockets.onEvent('editing', async (socket, said) => {
+  sockets.onEvent('editing', async (socket, payload) => {
     const turn = {}
     latest.set(socket, turn)
-    const wish = parseEditing(said)
-    if (!wish) return leave(socket)
+    const request = parseEditing(payload)
+    if (!request) return leave(socket)
     const { caller } = socket.data
-    const document = await documentOf(database, wish, caller)
+    const document = await documentOf(database, request, caller)
     const name = await nameOf(database, caller)
     // Another record was opened, or the page was closed, during the queries.
     if (latest.get(socket) !== turn || !socket.connected) return { people: [] }
-    const channel = `editing:${documentTable(wish.resource)}:${document}`
+    const channel = `editing:${documentTable(request.resource)}:${document}`
     if (socket.data.editing?.channel !== channel) leave(socket)
     socket.data.editing = {
       channel,
-      resource: wish.resource.wire,
-      id: wish.id,
-      editor: { id: caller.id, name, locale: wish.locale, ...(wish.part !== undefined && { part: wish.part }) },
+      resource: request.resource.wire,
+      id: request.id,
+      editor: {
+        id: caller.id,
+        name,
+        locale: request.locale,
+        ...(request.part !== undefined && { part: request.part }),
+      },
     }
     await socket.join(channel)
-    return { people: othersAmong(await tell(channel), caller) }
+    return { people: othersAmong(await emitEditors(channel), caller) }
   })
   sockets.onParting(leave)
 }

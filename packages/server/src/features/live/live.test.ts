@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { build, buildNews, buildTag } from '../../testing/factories.ts'
-import { type Ear, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -37,12 +37,12 @@ interface News {
 
 /** Connects a client that records the events it receives. */
 async function join(who: string) {
-  const { socket, ended }: Ear = await connectAs(address, { token: person(who).token })
+  const { socket, ended }: SocketListener = await connectAs(address, { token: person(who).token })
   const changed = new Set<string>()
   const editors: News[] = []
   socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
-  socket.on('editors', (news: News) => editors.push(news))
-  const edit = (said: unknown): Promise<Answer> => socket.emitWithAck('editing', said)
+  socket.on('editors', (update: News) => editors.push(update))
+  const edit = (payload: unknown): Promise<Answer> => socket.emitWithAck('editing', payload)
   const languages = () => editors.at(-1)?.people.map(({ id, locale }) => [id, locale])
   return { socket, ended, changed, editors, edit, languages }
 }
@@ -148,9 +148,9 @@ describe('the event editors', () => {
     ['an id that no column holds', { resource: 'news', id: 2 ** 40 }, 404],
     ['a text', 'news', 400],
     ['a list', [], 400],
-  ])('is refused for %s, and the connection stays', async (_what, said, status) => {
+  ])('is refused for %s, and the connection stays', async (_what, payload, status) => {
     const admin = await join('admin')
-    expect((await admin.edit(said)).error?.status).toBe(status)
+    expect((await admin.edit(payload)).error?.status).toBe(status)
     expect(admin.socket.connected).toBe(true)
   })
 

@@ -17,11 +17,11 @@ const partingPause = 10_000
 export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => void {
   const open = new Map<number, number>()
   const leaving = new Map<number, NodeJS.Timeout>()
-  const say = (user: number, state: 'online' | 'offline') => sockets.to([desk]).emit('presence', { user, state })
+  const emitState = (user: number, state: 'online' | 'offline') => sockets.to([desk]).emit('presence', { user, state })
   const part = async (user: number) => {
     leaving.delete(user)
     const elsewhere = await sockets.io.in(channelOf(user)).fetchSockets()
-    if (elsewhere.length === 0) say(user, 'offline')
+    if (elsewhere.length === 0) emitState(user, 'offline')
   }
 
   sockets.onArrival(({ data: { caller } }) => {
@@ -29,13 +29,13 @@ export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => vo
     const count = open.get(caller.id) ?? 0
     open.set(caller.id, count + 1)
     clearTimeout(leaving.get(caller.id))
-    if (!leaving.delete(caller.id) && count === 0) say(caller.id, 'online')
+    if (!leaving.delete(caller.id) && count === 0) emitState(caller.id, 'online')
   })
   sockets.onParting(({ data: { caller } }) => {
     const count = (open.get(caller.id) ?? 0) - 1
     if (count > 0) return void open.set(caller.id, count)
     if (!open.delete(caller.id)) return
-    const warn = (error: unknown) => log.warn({ err: error }, 'presence was not told')
+    const warn = (error: unknown) => log.warn({ err: error }, 'presence was not sent')
     leaving.set(caller.id, setTimeout(() => void part(caller.id).catch(warn), partingPause).unref())
   })
   return () => {

@@ -114,21 +114,21 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
-  const { subject, before, action, after, params: own, name } = draftOf(parts)
-  const params: Draft['params'] = { ...own, ...(name !== null && { name }) }
-  const say = (id: MessageId) =>
+  const { subject, before, action, after, params: draftParams, name } = draftOf(parts)
+  const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
+  const textOf = (id: MessageId) =>
     labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
-  const hello = say(name === null ? 'mail.hello.unnamed' : 'mail.hello')
-  const [footer, product] = [say('mail.footer'), say('app.title')]
-  const [above, below] = [before.map(say), after.map(say)]
-  const link = action && `${say(action.words)}:\n${action.link}`
+  const hello = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
+  const [footer, product] = [textOf('mail.footer'), textOf('app.title')]
+  const [above, below] = [before.map(textOf), after.map(textOf)]
+  const link = action && `${textOf(action.words)}:\n${action.link}`
   const paragraph = (text: string) => `<p>${escape(text)}</p>`
-  const button = action && `<p><a href="${escape(action.link)}">${escape(say(action.words))}</a></p>`
+  const button = action && `<p><a href="${escape(action.link)}">${escape(textOf(action.words))}</a></p>`
   return {
-    subject: `${say('app.shortTitle')}: ${say(subject)}`,
+    subject: `${textOf('app.shortTitle')}: ${textOf(subject)}`,
     text: [hello, ...above, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') + '\n',
     html: [
-      `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(say(subject))}</title></head>`,
+      `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(textOf(subject))}</title></head>`,
       '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
       ...[hello, ...above].map(paragraph),
       ...(button ? [button] : []),

@@ -30,7 +30,7 @@ export interface MailLog {
  * letters.
  */
 const pause = 200
-const lookEvery = 30_000
+const wakeInterval = 30_000
 
 type Waiting = {
   [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
@@ -42,7 +42,7 @@ export class Mailer {
   readonly #settings: MailSettings
   readonly #log: MailLog
   readonly #post: MailTransport
-  #looking: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
   #endListening = () => {}
   #isStopped = false
@@ -61,8 +61,8 @@ export class Mailer {
     this.#endListening = this.#database.onChange((changes) => {
       if (changes === 'all' || changes.has('mails')) this.#wake()
     })
-    this.#looking = setInterval(() => this.#wake(), lookEvery)
-    this.#looking.unref()
+    this.#timer = setInterval(() => this.#wake(), wakeInterval)
+    this.#timer.unref()
     this.#wake()
   }
 
@@ -70,7 +70,7 @@ export class Mailer {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#endListening()
-    clearInterval(this.#looking)
+    clearInterval(this.#timer)
     clearTimeout(this.#waking)
     await this.#running
   }

@@ -51,10 +51,10 @@ function operandOf(operator: Operator): JsonSchema {
 /** The schema of a condition for each storage type: a value, or operators with values that must all match. */
 export function conditionSchemas(): Record<string, JsonSchema> {
   const condition = (name: string, operators: readonly Operator[], nested: boolean): [string, JsonSchema] => {
-    const own = schemaRef(`Condition.${name}`)
+    const conditionRef = schemaRef(`Condition.${name}`)
     const properties = {
       ...Object.fromEntries(operators.map((operator) => [operator, operandOf(operator)])),
-      ...(nested && { $not: own, $and: listOf(own), $or: listOf(own) }),
+      ...(nested && { $not: conditionRef, $and: listOf(conditionRef), $or: listOf(conditionRef) }),
     }
     return [`Condition.${name}`, { anyOf: [texts, { type: 'object', properties, additionalProperties: false }] }]
   }

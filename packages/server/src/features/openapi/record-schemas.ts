@@ -104,7 +104,7 @@ const storageOf = (field: Field): Storage => (isScalar(field) ? kindOf(field).st
 
 /** Filters on a resource, as deep as its links go (contract §6). */
 function filtersSchema(resource: Resource): JsonSchema {
-  const own = schemaRef(`${resource.name}.Filters`)
+  const filtersRef = schemaRef(`${resource.name}.Filters`)
   const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => [
     name,
     isLink(field)
@@ -122,11 +122,11 @@ function filtersSchema(resource: Resource): JsonSchema {
       ...(resource.localized && {
         locale: schemaRef('Condition.text'),
         outdated: schemaRef('Condition.boolean'),
-        localizations: { anyOf: [schemaRef('Condition.link'), own] },
+        localizations: { anyOf: [schemaRef('Condition.link'), filtersRef] },
       }),
-      $and: listOf(own),
-      $or: listOf(own),
-      $not: own,
+      $and: listOf(filtersRef),
+      $or: listOf(filtersRef),
+      $not: filtersRef,
     },
     additionalProperties: false,
   }

@@ -117,10 +117,10 @@ describe('the audit chain', () => {
       /before the chain begins at 1/,
     ],
     ['a line that lost its place', [sql`update audit set seal = null where seal = 10`], /has a hash and no place/],
-  ])('reports %s', async (_what, forgeries, told) => {
+  ])('reports %s', async (_what, forgeries, message) => {
     await sealedLines()
     for (const forgery of forgeries) await forge(forgery)
-    expect((await checkChain(database)).broken).toMatch(told)
+    expect((await checkChain(database)).broken).toMatch(message)
   })
   test('reports that the stored head is missing when its end was cut off', async () => {
     await sealedLines()
@@ -155,14 +155,14 @@ describe('the audit chain', () => {
 })
 
 test('the sealer seals lines after the write and notifies lists of the audit', async () => {
-  const told: string[] = []
-  const end = database.onChange((changes) => changes !== 'all' && told.push(...changes))
+  const received: string[] = []
+  const end = database.onChange((changes) => changes !== 'all' && received.push(...changes))
   const sealer = new Sealer(database)
-  sealer.start((error) => told.push(String(error)))
+  sealer.start((error) => received.push(String(error)))
   await build(database, 'tags', { name: 'T' })
   await eventually(async () => {
     expect(await checkChain(database)).toMatchObject({ checked: 1, waiting: 0 })
-    expect(told).toContain('audit')
+    expect(received).toContain('audit')
   })
   await sealer.stop()
   end()

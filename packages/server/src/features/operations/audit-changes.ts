@@ -28,7 +28,7 @@ type LineRow = Pick<LineChange, 'operation'> & { locale: string | null; changes:
  * record, because its scope can no longer be checked.
  *
  * @param database - The database.
- * @param asked - The id of the line, the caller and the language of names.
+ * @param request - The id of the line, the caller and the language of names.
  * @returns The changes, and whether some are withheld.
  * @throws 404 for an unknown line.
  */

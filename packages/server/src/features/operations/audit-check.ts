@@ -54,7 +54,7 @@ async function walk(trx: Transaction, anchor: Link, noted: string | undefined): 
   let checked = 0
   let hasHead = noted === anchor.hash
   let after = -1
-  const told = (broken?: string) => ({
+  const reportOf = (broken?: string) => ({
     checked,
     anchor,
     head,
@@ -67,23 +67,23 @@ async function walk(trx: Transaction, anchor: Link, noted: string | undefined): 
        where a.seal > ${after}::int order by a.seal limit ${batch}::int`)
     for (const line of lines) {
       const broken = faultOf(line, head)
-      if (broken !== undefined) return told(broken)
+      if (broken !== undefined) return reportOf(broken)
       head = { seal: line.seal, hash: line.hash }
       checked += 1
       hasHead ||= noted === line.hash
     }
     const last = lines.at(-1)
-    if (!last || lines.length < batch) return told()
+    if (!last || lines.length < batch) return reportOf()
     after = last.seal
   }
 }
 
 /** Describes what is wrong with a line after the valid part of the chain; undefined when nothing is. */
 function faultOf({ id, seal, hash, digest }: Sealed, head: Link): string | undefined {
-  const wanted = head.seal + 1
-  if (seal < wanted) return `Line ${id} has the seal ${seal}, before the chain begins at ${wanted}.`
-  if (seal > wanted)
-    return `The line with the seal ${wanted} is missing: the next one is line ${id} with the seal ${seal}.`
+  const expectedSeal = head.seal + 1
+  if (seal < expectedSeal) return `Line ${id} has the seal ${seal}, before the chain begins at ${expectedSeal}.`
+  if (seal > expectedSeal)
+    return `The line with the seal ${expectedSeal} is missing: the next one is line ${id} with the seal ${seal}.`
   if (hash !== follow(head, digest).hash)
     return `Line ${id} (seal ${seal}) is not what was sealed: it or its revisions were altered, or it stands in another line's place.`
   return undefined

@@ -70,10 +70,12 @@ test('audit lines, revisions and exports contain no password, token or code', as
     },
   })
   const lines = await database.query(sql`select * from audit`)
-  const said = [file.body, JSON.stringify([lines, await database.query(sql`select * from revisions`)])].join('\n')
+  const everything = [file.body, JSON.stringify([lines, await database.query(sql`select * from revisions`)])].join('\n')
   expect(file.statusCode).toBe(200)
   expect(lines.length).toBeGreaterThan(12)
   expect(secrets.filter((text) => text.length < 6)).toEqual([])
-  expect(secrets.filter((text) => said.includes(text) || said.includes(text.replaceAll('-', '')))).toEqual([])
+  expect(secrets.filter((text) => everything.includes(text) || everything.includes(text.replaceAll('-', '')))).toEqual(
+    [],
+  )
   expect(token).not.toBe(again)
 })

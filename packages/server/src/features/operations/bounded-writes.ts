@@ -86,13 +86,13 @@ function spendersOf(
 
 /** Returns a check of whether the disk has more free space than its reserve, measured at most once a second. */
 function freeSpaceOf({ folder, reserveBytes }: BoundedWrites['disk']): () => Promise<boolean> {
-  let known: { at: number; answer: Promise<boolean> } | undefined
+  let cachedAnswer: { at: number; answer: Promise<boolean> } | undefined
   const ask = async () => {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize >= reserveBytes
   }
   return () => {
-    if (!known || Date.now() - known.at >= diskKnownFor) known = { at: Date.now(), answer: ask() }
-    return known.answer
+    if (!cachedAnswer || Date.now() - cachedAnswer.at >= diskKnownFor) cachedAnswer = { at: Date.now(), answer: ask() }
+    return cachedAnswer.answer
   }
 }

@@ -93,9 +93,9 @@ export class WriteBudget {
   }
 
   #countOf(key: string, amount: number, seconds: number): Count {
-    const known = this.#counts.get(key)
-    if (known && this.#now() < known.endsAt) return known
-    if (known) this.#unstored.delete(known)
+    const counted = this.#counts.get(key)
+    if (counted && this.#now() < counted.endsAt) return counted
+    if (counted) this.#unstored.delete(counted)
     const endsAt = this.#now() + seconds * 1_000
     const count = { key, amount, stored: 0, sending: 0, pending: 0, endsAt }
     this.#counts.set(key, count)

@@ -119,13 +119,14 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     }
   }
 
-  let kept: Page | undefined
+  let cachedPage: Page | undefined
   /** Reads the page again when a new build has replaced it. */
   const readPage = (): Page | undefined => {
     const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined) return undefined
-    if (kept?.changed !== changed) kept = { plain: readFileSync(page), brotli: readIfThere(`${page}.br`), changed }
-    return kept
+    if (cachedPage?.changed !== changed)
+      cachedPage = { plain: readFileSync(page), brotli: readIfThere(`${page}.br`), changed }
+    return cachedPage
   }
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {

@@ -198,8 +198,8 @@ describe('GET /api/users/:id/open-work', () => {
       () => ask('DELETE', `/users/${leaving.id}`),
     ]) {
       const { status, code, body } = await call()
-      const said = [status, code, code && body.error?.details]
-      expect(said).toEqual(isFree ? [200, undefined, undefined] : [409, 'user.open-work', work])
+      const outcome = [status, code, code && body.error?.details]
+      expect(outcome).toEqual(isFree ? [200, undefined, undefined] : [409, 'user.open-work', work])
       expect((await rows('users', leaving.id))[0]?.blocked ?? true).toBe(isFree)
       if (isFree) await ask('POST', `/users/${leaving.id}/unblock`, reason)
     }
@@ -232,9 +232,9 @@ describe('GET /api/users/:id/open-work', () => {
 
 describe('a handover', () => {
   test('gives all open work to one user, with an entry in the history', async () => {
-    const [received, held] = [await room(), await room({ sender: heir.id, receiver: null, assignee: leaving.id })]
+    const [received, assigned] = [await room(), await room({ sender: heir.id, receiver: null, assignee: leaving.id })]
     const ours = await room({ sender: await buildUser(here.database, 'authenticated') })
-    const asked = await question()
+    const consultation = await question()
     const { status, body } = await block(leaving.id, { ...reason, handover: { to: heir.id } })
     expect([status, body.blocked]).toEqual([200, true])
 
@@ -245,8 +245,8 @@ describe('a handover', () => {
     })
     expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
     // Questions of the new assignee have no assignee.
-    expect((await rows('chatrooms', held))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
-    expect((await rows('consultations', asked))[0]?.consultant_id).toBe(heir.id)
+    expect((await rows('chatrooms', assigned))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
+    expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(heir.id)
 
     const changes = await here.database.query(sql`
       select rev, type, audience, data, user_id from room_changes where room_id = ${received}`)
@@ -260,7 +260,7 @@ describe('a handover', () => {
       },
     ])
     const steps = await here.database.query(sql`
-      select action, from_user_id, to_user_id, note, user_id from consultation_steps where consultation_id = ${asked}`)
+      select action, from_user_id, to_user_id, note, user_id from consultation_steps where consultation_id = ${consultation}`)
     expect(steps).toEqual([
       { action: 'assign', from_user_id: leaving.id, to_user_id: heir.id, note: null, user_id: here.people.admin },
     ])
@@ -275,14 +275,14 @@ describe('a handover', () => {
   })
 
   test('returns the work to the queue for null, where every consultant finds it', async () => {
-    const [received, held] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
-    const asked = await question()
+    const [received, assigned] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
+    const consultation = await question()
     const own = await question({ user: heir.id })
     expect((await block(leaving.id, { ...reason, handover: { to: null } })).status).toBe(200)
-    for (const id of [received, held])
+    for (const id of [received, assigned])
       expect((await rows('chatrooms', id))[0]).toMatchObject({ receiver_id: null, assignee_id: null, state: 'open' })
-    for (const id of [asked, own]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
-    expect((await heir.ask('GET', `/consultations/${asked}`)).status).toBe(200)
+    for (const id of [consultation, own]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
+    expect((await heir.ask('GET', `/consultations/${consultation}`)).status).toBe(200)
     expect((await heir.ask('POST', `/chatrooms/${received}/assign`, { data: { to: heir.id } })).status).toBe(200)
   })
 
@@ -348,10 +348,10 @@ describe('new work of a blocked user', () => {
   })
 
   test('refuses a handover', async () => {
-    const [chat, asked] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
-    const given = { data: { to: leaving.id, note: 'x' } }
-    for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${asked}/assign`]) {
-      const answer = await ask('POST', url, given)
+    const [chat, consultation] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
+    const handover = { data: { to: leaving.id, note: 'x' } }
+    for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${consultation}/assign`]) {
+      const answer = await ask('POST', url, handover)
       expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
     }
   })
@@ -427,12 +427,12 @@ test('work that a user receives while they are blocked is either handed over or 
   const chats = await Promise.all(
     [1, 2, 3].map(async () => room({ sender: await buildUser(here.database, 'authenticated'), receiver: heir.id })),
   )
-  const [blocked, ...given] = await Promise.all([
+  const [blocked, ...assignments] = await Promise.all([
     block(leaving.id, { ...reason, handover: { to: heir.id } }),
     ...chats.map((id) => ask('POST', `/chatrooms/${id}/assign`, { data: { to: leaving.id, note: 'x' } })),
   ])
   expect(blocked.status).toBe(200)
-  for (const { status } of given) expect([200, 422]).toContain(status)
+  for (const { status } of assignments) expect([200, 422]).toContain(status)
   const left = await here.database.query(sql`select id from chatrooms where assignee_id = ${leaving.id}`)
   expect(left).toEqual([])
 })

@@ -54,10 +54,10 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
     await handOverRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
     moved.rooms += 1
   }
-  for await (const held of openOf(trx, acting, 'consultations')) {
-    const consultant = assigneeOf(held, 'user')
+  for await (const consultation of openOf(trx, acting, 'consultations')) {
+    const consultant = assigneeOf(consultation, 'user')
     const step = { action: 'assign', from: acting.id, to: consultant, note: null } as const
-    await storeConsultationStep(trx, acting, held, { consultant }, step)
+    await storeConsultationStep(trx, acting, consultation, { consultant }, step)
     moved.consultations += 1
   }
   return moved
@@ -70,7 +70,7 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
  * @param trx - The transaction.
  * @param acting - The caller, and the account.
  * @param update - Writes the account.
- * @param asked - The reason, and the user who gets the open work: null for the queue, undefined when nobody
+ * @param blocking - The reason, and the user who gets the open work: null for the queue, undefined when nobody
  * is named.
  * @throws 403 and 404 by rank; 409 with the counts when there is open work and nobody is named; 422 for the
  * last owner and for a user who answers nobody.

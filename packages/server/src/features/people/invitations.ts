@@ -32,7 +32,7 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
  * @param context - Where and by whom the account is written.
  * @param caller - The caller.
  * @param create - Writes the account.
- * @param given - The values of the account.
+ * @param invitation - The values of the account.
  * @returns The id of the account.
  * @throws Like the creation of an account: 400 by field and for taken values, 403 for a role that the caller
  * may not grant.
@@ -42,10 +42,10 @@ export async function invite(
   context: WriteContext,
   caller: Caller,
   create: EntryWriters['create'],
-  given: Invitation,
+  invitation: Invitation,
 ): Promise<number> {
   const draft: Record<string, unknown> = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(invitation).filter(([, value]) => value !== undefined),
   )
   const isNamed = (draft.username ?? '') !== ''
   if (!isNamed && typeof draft.email === 'string') draft.username = await nameFrom(trx, draft.email)

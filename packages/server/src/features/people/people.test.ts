@@ -50,14 +50,14 @@ const hidden = (asker: (typeof askers)[number], operation: 'update' | 'remove') 
 describe('rank (checklist §2)', () => {
   test.each(pairs)('%s creates %s', async (asker, target) => {
     const answer = await ask('POST', '/users', draft({ role: roles[target] }), asker)
-    const wanted = asker === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
-    expect([answer.status, codeOf(answer)]).toEqual(below[asker].includes(target) ? [201, undefined] : wanted)
+    const expected = asker === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
+    expect([answer.status, codeOf(answer)]).toEqual(below[asker].includes(target) ? [201, undefined] : expected)
   })
   test.each(pairs)('%s changes, blocks and sets the password of %s', async (asker, target) => {
     for (const change of [{ name: 'Changed' }, { blocked: true }, { password: 'Melon-26' }]) {
       const answer = await ask('PUT', `/users/${await made(target)}`, change, asker)
-      const wanted = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
-      expect([change, answer.status, codeOf(answer)]).toEqual([change, ...wanted])
+      const expected = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
+      expect([change, answer.status, codeOf(answer)]).toEqual([change, ...expected])
     }
   })
   test.each(pairs)('%s deletes %s', async (asker, target) => {
@@ -81,15 +81,15 @@ describe('rank (checklist §2)', () => {
   test.each(grants)('%s grants the role %s to a registered user', async (asker, role) => {
     const id = await made('authenticated')
     const answer = await ask('PUT', `/users/${id}`, { role: { connect: [{ id: roles[role] }] } }, asker)
-    const wanted =
+    const expected =
       asker === 'authenticated'
         ? [404, 'user.not-found']
         : below[asker].includes(role)
           ? [200, undefined]
           : [403, 'user.role-not-granted']
     // The present role is no grant.
-    expect([answer.status, codeOf(answer)]).toEqual(wanted)
-    expect(await roleOf(id)).toBe(wanted[0] === 200 ? role : 'authenticated')
+    expect([answer.status, codeOf(answer)]).toEqual(expected)
+    expect(await roleOf(id)).toBe(expected[0] === 200 ? role : 'authenticated')
   })
 })
 

@@ -17,7 +17,7 @@ import type { EntryWriters } from '../../resources/write/writers.ts'
 import { block, countOpenWork, unblock } from './blocking.ts'
 import { endSessionFor, sendPasswordLetter, sessionsOf, turnTwoStepOff } from './helping.ts'
 import { invite, inviteAgain } from './invitations.ts'
-import { enterWorkload, readWorkload } from './load.ts'
+import { enterWorkload, readWorkload } from './workload.ts'
 import { type Acting, readActing, users } from './acting.ts'
 
 export interface PeopleRoutes {
@@ -60,9 +60,9 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
     'GET /api/users/:id/open-work': async ({ request }) => countOpenWork(await actingFor(request)),
     'POST /api/users/:id/block': async ({ request, body }) => {
       const acting = await actingFor(request)
-      const asked = await body()
+      const handover = await body()
       return withDeadlockRetry(database, async (trx) => {
-        await block(trx, acting, writers.update, asked)
+        await block(trx, acting, writers.update, handover)
         return present(trx, acting, request.query)
       })
     },

@@ -148,9 +148,9 @@ describe('DELETE of an account (content-model §1)', () => {
   test.each<RoleType>(['admin', 'owner'])('shows the removed user in the consultation they asked: %s', async (role) => {
     const id = await buildUser(here.database, 'authenticated', { name: 'Aman' })
     const consultant = here.people.authenticated
-    const asked = await build(here.database, 'consultations', { question: 'Why?', user: id, consultant })
+    const consultation = await build(here.database, 'consultations', { question: 'Why?', user: id, consultant })
     expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
-    const { body } = await ask('GET', `/consultations/${asked}?populate=user`, undefined, role)
+    const { body } = await ask('GET', `/consultations/${consultation}?populate=user`, undefined, role)
     expect(body).toMatchObject({
       data: { attributes: { user: { data: { id, attributes: { name: null, first_name: null } } } } },
     })

@@ -56,7 +56,7 @@ const cell = (product: string, district: string, figure: number, more: object = 
 /** Locks a product until the gate opens: writes that link to it wait. */
 async function closeGate(product = 'gate') {
   const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const held = here.database.transaction(async (trx) => {
+  const transaction = here.database.transaction(async (trx) => {
     await trx.query(sql`
       select d.id from products d join products_texts t on t.document_id = d.id where t.id = ${id(product)} for update of d`)
     closed.resolve()
@@ -65,7 +65,7 @@ async function closeGate(product = 'gate') {
   await closed.promise
   return async () => {
     opened.resolve()
-    await held
+    await transaction
   }
 }
 

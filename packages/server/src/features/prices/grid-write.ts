@@ -100,17 +100,17 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
 function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | undefined {
   if (state !== 'check' || !flag) return undefined
   const params = paramsOfFlag(flag, 'en')
-  const said = { code: flag.code, message: messageOf(flag.code, params), params }
-  return flag.suggestion ? { ...said, suggestion: flag.suggestion } : said
+  const remark = { code: flag.code, message: messageOf(flag.code, params), params }
+  return flag.suggestion ? { ...remark, suggestion: flag.suggestion } : remark
 }
 
 /** Returns the places that this call writes. */
 function placesOf({ market_type: marketType, cells }: GridBody, places: readonly Place[]) {
   return cells.flatMap((cell, index) => {
     const { product = null, district = null, unit = null } = places[index] ?? {}
-    const given = isId(cell.unit) ? cell.unit : unit
-    return product !== null && district !== null && given !== null
-      ? [{ product, district, marketType, unit: given }]
+    const chosenUnit = isId(cell.unit) ? cell.unit : unit
+    return product !== null && district !== null && chosenUnit !== null
+      ? [{ product, district, marketType, unit: chosenUnit }]
       : []
   })
 }
@@ -130,14 +130,14 @@ async function writeCells(
 ): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = []
   const writes: (OneWrite & { place: number })[] = []
-  const met = new Set<string>()
+  const seenPlaces = new Set<string>()
   for (const [index, cell] of cells.entries()) {
     const { product, district, version } = cell
     const draft = draftOf(cell)
     const place = places[index]
     if (!place) continue
     const key = `${place.product ?? `?${product}`}/${place.district ?? `?${district}`}`
-    if (met.has(key)) outcomes[index] = { refusal: fault('validation.unique') }
+    if (seenPlaces.has(key)) outcomes[index] = { refusal: fault('validation.unique') }
     else if (place.id !== null && version === null && place.price !== null)
       outcomes[index] = { refusal: fault('record.stale') }
     else if (place.id === null) {
@@ -150,7 +150,7 @@ async function writeCells(
       const changed = { ...draft, ...entered, ...(isId(version) && { version }) }
       writes.push({ id: place.id, draft: changed, place: index })
     }
-    met.add(key)
+    seenPlaces.add(key)
   }
   const written = await writeMany(context, resourceNamed('pricelists'), writes)
   for (const [index, { place }] of writes.entries()) outcomes[place] = written[index]

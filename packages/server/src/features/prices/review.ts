@@ -102,7 +102,7 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  * Reads the obstacles of a day.
  *
  * @param runner - The database.
- * @param asked - The caller, the rows they may see, the wire id of the day and the language of names.
+ * @param request - The caller, the rows they may see, the wire id of the day and the language of names.
  * @param most - Maximum numbers of named cells and districts.
  * @returns Counts and the first cells of each kind.
  * @throws 404 for a day out of sight.

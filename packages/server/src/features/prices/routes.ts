@@ -49,8 +49,8 @@ async function assertPublishable(trx: Transaction, day: number, publisher: numbe
     select count(*)::int as own
       from pricelists p join products r on r.id = p.product_id join productcategories c on c.id = r.productcategory_id
      where p.pricedate_id = ${day} and c.two_person_check and p.author_id = ${publisher} and p.price is not null`)
-  const own = found?.own ?? 0
-  if (own > 0) throw fault('price.second-person', { params: { count: own }, details: { count: own } })
+  const ownPrices = found?.own ?? 0
+  if (ownPrices > 0) throw fault('price.second-person', { params: { count: ownPrices }, details: { count: ownPrices } })
   const [gaps, copies] = [
     allowed.missing === false ? counts.missing : 0,
     allowed.carried === false ? counts.carried : 0,
@@ -150,8 +150,8 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     },
     'POST /api/pricedates/:id/publish': async ({ request, body }) => {
       const entered = await enter(request)
-      const [id, { data: asked }] = [idOf(request), await body()]
-      const { entry, missing } = await take(entered, id, 'published', asked)
+      const [id, { data: options }] = [idOf(request), await body()]
+      const { entry, missing } = await take(entered, id, 'published', options)
       return { data: entry.data, meta: missing ? { missing } : {} }
     },
     'POST /api/pricedates/:id/reopen': async ({ request, body }) => {

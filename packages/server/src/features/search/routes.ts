@@ -43,13 +43,13 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.
- * @param wanted - The typed text.
+ * @param typedText - The typed text.
  * @param locale - The language of the names in the answer.
  * @returns At most 30 records, best first: equal names, names that begin with the text, words that begin with
  * it, names that contain it. One or two letters match beginnings only.
  */
-export async function findByName(runner: Queries, caller: Caller, wanted: string, locale: Locale): Promise<Found[]> {
-  const text = wanted.trim().replaceAll(/\s+/g, ' ')
+export async function findByName(runner: Queries, caller: Caller, typedText: string, locale: Locale): Promise<Found[]> {
+  const text = typedText.trim().replaceAll(/\s+/g, ' ')
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)
   const spelled = searchNeedles(text).filter((needle) => needle !== '')

@@ -123,7 +123,7 @@ function nameSql(entry: EntryAlias, locale: Locale): Sql {
 
 function resourceSql(
   resource: Resource,
-  place: number,
+  index: number,
   scope: Condition | undefined,
   shape: SearchShape,
   aliases: Aliases,
@@ -139,7 +139,7 @@ function resourceSql(
     : sql``
   const language = resource.localized ? sql.ref(`${shown.text}.locale`) : sql`null::text`
   return sql`(select ${sql.lit(resource.wire)}::text as resource, ${sql.ref(`${shown.text}.id`)} as id,
-      ${nameSql(shown, locale)} as name, ${language} as locale, best.rank, ${sql.lit(place)} as place, best.k
+      ${nameSql(shown, locale)} as name, ${language} as locale, best.rank, ${sql.lit(index)} as place, best.k
     from (${best}) as best join ${sql.table(documentTable(resource))} as ${sql.ref(shown.document)}
       on ${sql.ref(`${shown.document}.id`)} = best.doc${picked})`
 }
@@ -160,18 +160,18 @@ export function searchStatement(
   values: readonly unknown[],
 ): Statement {
   const key = JSON.stringify(shape)
-  let known = compiled.get(key)
-  if (!known) {
+  let cached = compiled.get(key)
+  if (!cached) {
     const aliases = new Aliases(runner)
-    const parts = shape.searched.map(({ resource, scope }, place) =>
-      resourceSql(resourceNamed(resource), place, scope, shape, aliases),
+    const parts = shape.searched.map(({ resource, scope }, index) =>
+      resourceSql(resourceNamed(resource), index, scope, shape, aliases),
     )
-    known = compile(sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
+    cached = compile(sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
       order by rank, place, k, id limit ${sql.lit(foundAtMost)}`)
-    compiled.set(key, known)
+    compiled.set(key, cached)
   }
-  const parameters = known.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))
-  return { sql: known.sql, parameters }
+  const parameters = cached.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))
+  return { sql: cached.sql, parameters }
 }
 
 /** Decodes a row of the statement. */

@@ -39,7 +39,7 @@ export interface MeasureContext {
   /** The filters as conditions on columns with documents; a filter without a column here has no effect. */
   narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
   /** The caller, if they are a consultant and see only their own figures. */
-  own: number | undefined
+  ownConsultant: number | undefined
 }
 
 export interface ReportSource {

@@ -14,7 +14,7 @@ export interface NamedRow {
 }
 
 /** Documents by resource. */
-export type Wanted = ReadonlyMap<string, ReadonlySet<number>>
+export type IdsByResource = ReadonlyMap<string, ReadonlySet<number>>
 
 function namesSql(resource: Resource, ids: readonly number[], locale: Locale): Sql {
   const documents = sql`unnest(${ids}::int[]) as w(id)`
@@ -30,7 +30,7 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
       select ${name}::text as resource, w.id as document, n.id, n.name from ${documents} cross join lateral (
         select x.id, ${title} as name from ${sql.table(textTable(resource))} x where x.document_id = w.id
          order by ${languageOrder(sql`x.locale`, undefined, locale)} limit 1) n`
-  const languages = [locale, ...locales].map((own) => sql`${title} ->> ${own}::text`)
+  const languages = [locale, ...locales].map((language) => sql`${title} ->> ${language}::text`)
   return sql`
     select ${name}::text as resource, x.id as document, x.id,
            case jsonb_typeof(${title}) when 'string' then ${title} #>> '{}' else coalesce(${sql.join(languages)}) end as name
@@ -44,10 +44,10 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
  */
 export async function findNames(
   runner: Pick<Queries, 'query'>,
-  wanted: Wanted,
+  idsByResource: IdsByResource,
   locale: Locale,
 ): Promise<(resource: string, document: number) => NamedRow | undefined> {
-  const parts = [...wanted].flatMap(([name, ids]) =>
+  const parts = [...idsByResource].flatMap(([name, ids]) =>
     ids.size > 0 ? [namesSql(resourceNamed(name), [...ids], locale)] : [],
   )
   if (parts.length === 0) return () => undefined

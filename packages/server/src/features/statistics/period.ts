@@ -108,16 +108,16 @@ function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval,
 /**
  * Computes a period.
  *
- * @param wish - The days, the first not after the last, the interval and the comparison.
+ * @param request - The days, the first not after the last, the interval and the comparison.
  * @param clock - Day and time in the report zone.
  * @returns The period with its buckets, which start on Mondays or on the first of a month, partial ones
  * included.
  */
-export function periodOf(wish: PeriodRequest, clock: LocalClock): Period {
-  const { from, to, compare } = wish
+export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
+  const { from, to, compare } = request
   const after = addDays(to, 1)
-  const interval = wish.interval ?? intervalFor(daysBetween(from, after))
-  const shift = shiftOf(wish)
+  const interval = request.interval ?? intervalFor(daysBetween(from, after))
+  const shift = shiftOf(request)
   const compareFrom = shift && shifted(from, shift)
   const compareTo = shift && (compare === 'previous' ? addDays(from, -1) : shifted(to, shift))
   const compareEnd = compareTo === null ? from : addDays(compareTo, 1)

@@ -13,7 +13,7 @@ import { addDays, addMonths, firstOfMonth } from './days.ts'
 import type { PeriodRequest } from './period.ts'
 
 export interface ReportQuery {
-  wish: PeriodRequest
+  period: PeriodRequest
   /** Wire ids by filter. */
   filters: Readonly<Partial<Record<ReportFilter, number>>>
   locale: Locale
@@ -44,22 +44,22 @@ function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportPara
 /**
  * Parses the query of a report.
  *
- * @param asked - The keys of the query.
+ * @param parameters - The keys of the query.
  * @param report - The declaration of the report.
  * @param today - Today in the report zone.
  * @returns The query with its defaults.
  * @throws 422 with a specific code for each invalid key (statistics §1, §9).
  */
 export function readReportQuery(
-  asked: Partial<ReportParameters>,
+  parameters: Partial<ReportParameters>,
   report: ReportDeclaration,
   today: string,
 ): ReportQuery {
-  const { interval, compare = 'previous', filters = {}, locale = 'en' } = asked
-  const { from, to } = chosenDays(asked, today)
+  const { interval, compare = 'previous', filters = {}, locale = 'en' } = parameters
+  const { from, to } = chosenDays(parameters, today)
   if (to < from) throw fault('report.order')
   if (to >= addMonths(from, maxReportYears * 12)) throw fault('report.range', { params: { years: maxReportYears } })
   const foreign = Object.keys(filters).find((name) => !Object.hasOwn(report.filters, name))
   if (foreign !== undefined) throw fault('report.filter', { params: { key: `filters[${foreign}]` } })
-  return { wish: { from, to, interval, compare }, filters, locale }
+  return { period: { from, to, interval, compare }, filters, locale }
 }

@@ -55,11 +55,11 @@ function contextOf(
   report: ReportDeclaration,
   filters: ReportQuery['filters'],
   period: Period,
-  own: number | undefined,
+  ownConsultant: number | undefined,
 ): MeasureContext {
   return {
     period,
-    own,
+    ownConsultant,
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
     narrowed: (columns) =>
@@ -84,7 +84,7 @@ async function readClock(database: Database): Promise<Clock> {
     select to_char(n.local, 'YYYY-MM-DD') as day, to_char(n.local, 'HH24:MI:SS.MS') as time,
            to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
       from (select now() at time zone ${zoneSql} as local) n`)
-  if (!clock) throw new Error('The database told no time')
+  if (!clock) throw new Error('The database returned no time')
   return { ...clock, moment: new Date(clock.moment) }
 }
 
@@ -113,27 +113,30 @@ async function breakdownsOf(
   { breakdowns }: ReportDeclaration,
   figures: Figures,
   { locale }: ReportQuery,
-  own: number | undefined,
+  ownConsultant: number | undefined,
 ): Promise<ReportBreakdown[]> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
     shares: figures.shares(breakdown.dim, breakdown.metric, typeof breakdown.rows === 'string' ? [] : breakdown.rows),
   }))
-  const wanted = new Map<string, Set<number>>()
+  const idsByResource = new Map<string, Set<number>>()
   for (const { rows, shares } of shared) {
     if (typeof rows !== 'string') continue
-    const ids = wanted.get(rows) ?? new Set()
-    wanted.set(rows, ids)
+    const ids = idsByResource.get(rows) ?? new Set()
+    idsByResource.set(rows, ids)
     for (const id of shares.keys()) if (id !== null) ids.add(Number(id))
   }
-  const nameOf = await findNames(database, wanted, locale)
+  const nameOf = await findNames(database, idsByResource, locale)
   return shared.map(({ dim, metric, rows, shares }) => {
-    const known = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
+    const identifiedShares = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
-    const values = isPeople ? known.flatMap(({ share }) => share.value ?? []) : []
-    const team = own === undefined || values.length >= fewestOfTeam ? medianOf(values) : null
-    const shown = own !== undefined && isPeople ? known.filter(({ id }) => id === String(own)) : known
-    const notSet = own !== undefined && isPeople ? undefined : shares.get(null)
+    const values = isPeople ? identifiedShares.flatMap(({ share }) => share.value ?? []) : []
+    const team = ownConsultant === undefined || values.length >= fewestOfTeam ? medianOf(values) : null
+    const shown =
+      ownConsultant !== undefined && isPeople
+        ? identifiedShares.filter(({ id }) => id === String(ownConsultant))
+        : identifiedShares
+    const notSet = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
     return {
       dim,
       metric,
@@ -147,7 +150,7 @@ async function breakdownsOf(
                 ...share,
               }))
               .toSorted(byValue)
-          : known.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
+          : identifiedShares.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
       not_set: notSet ?? null,
       team,
     }
@@ -168,26 +171,26 @@ export async function computeReport(
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   const [report, source] = [reports[key], sources[key]]
   const clock = await readClock(database)
-  const wish = readReportQuery(query, report, clock.day)
-  const period = periodOf(wish.wish, clock)
-  const own = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  const reportQuery = readReportQuery(query, report, clock.day)
+  const period = periodOf(reportQuery.period, clock)
+  const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.
-  if (own !== undefined && wish.filters.consultant !== undefined)
+  if (ownConsultant !== undefined && reportQuery.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const measures = source.measures(contextOf(report, wish.filters, period, mine))
+    const measures = source.measures(contextOf(report, reportQuery.filters, period, mine))
     const options = { tables: source.tables, hasMedians: hasMedians(source) }
     return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
   // own.
-  const figures = await count(own, dimsOf(report))
-  const ofAll = own !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  const figures = await count(ownConsultant, dimsOf(report))
+  const ofAll = ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
   return {
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, ofAll, wish, own),
+      breakdowns: await breakdownsOf(database, report, ofAll, reportQuery, ownConsultant),
     },
     meta: {
       from: period.from,

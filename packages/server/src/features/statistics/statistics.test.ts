@@ -32,9 +32,9 @@ describe('GET /api/statistics (contract §12)', () => {
     ['start=6', all.slice(6), { start: 6, limit: 15, total: 8 }],
     ['limit=2', all.slice(0, 2), { start: 0, limit: 2, total: 8 }],
     ['start=0&limit=15&filters[group]=market', ['prices', 'trading'], { start: 0, limit: 15, total: 2 }],
-  ])('lists reports with %s', async (query, wanted, pagination) => {
+  ])('lists reports with %s', async (query, expected, pagination) => {
     const list = await here.read<List>(`/statistics?${query}`)
-    expect([keys(list), list.meta.pagination, list.count]).toEqual([wanted, pagination, pagination.total])
+    expect([keys(list), list.meta.pagination, list.count]).toEqual([expected, pagination, pagination.total])
   })
   it.each(['start=x', 'limit=x', 'filters[bogus]=1', 'start=0&pagination[page]=x&limit=y'])(
     'refuses %s as malformed',

@@ -46,13 +46,13 @@ export async function claim(trx: Transaction, document: number, user: number): P
     values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
     on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
   for (const one of [{ document }, ...former]) notePost(trx, one.document)
-  const own = await claimOf(trx, document)
-  if (!own) throw new Error('A new claim has ended already')
-  return own
+  const ownClaim = await claimOf(trx, document)
+  if (!ownClaim) throw new Error('A new claim has ended already')
+  return ownClaim
 }
 
 /** Ends the claim on a post; with a user, only their own claim. */
 export async function release(trx: Transaction, document: number, user?: number): Promise<void> {
-  const own = user === undefined ? sql`true` : sql`user_id = ${user}`
-  await trx.query(sql`delete from post_claims where document_id = ${document} and ${own}`)
+  const userCondition = user === undefined ? sql`true` : sql`user_id = ${user}`
+  await trx.query(sql`delete from post_claims where document_id = ${document} and ${userCondition}`)
 }

@@ -53,9 +53,9 @@ export async function countsFor({ database }: FeatureRoutes, caller: Caller, vie
     database,
     { resource: resourceNamed('tradinposts'), caller, view },
     ({ from, where, document }) => {
-      const own = (name: string) => sql.ref(`${document}.${name}`)
-      return sql<Group>`select ${own('status')} as status, count(distinct ${own('id')})::int as count, 0 as reported,
-                        (count(distinct ${own('id')}) filter (where ${own('waiting_since')} is not null))::int as waiting
+      const columnRef = (name: string) => sql.ref(`${document}.${name}`)
+      return sql<Group>`select ${columnRef('status')} as status, count(distinct ${columnRef('id')})::int as count, 0 as reported,
+                        (count(distinct ${columnRef('id')}) filter (where ${columnRef('waiting_since')} is not null))::int as waiting
                    from ${from} where ${where} group by 1`
     },
   )

@@ -120,9 +120,9 @@ export async function writeContent(
 ): Promise<void> {
   const context = { database, author, view, trx, ...(trusted && { trusted }) }
   const family = await familyOf(trx, stored.document)
-  const own = stored.locale ? content.texts[stored.locale] : undefined
+  const ownTexts = stored.locale ? content.texts[stored.locale] : undefined
   const shared = await bodyOf(trx, tradinposts, content.shared)
-  await updateEntry(context, tradinposts, stored.entry, { ...shared, ...own, ...besides })
+  await updateEntry(context, tradinposts, stored.entry, { ...shared, ...ownTexts, ...besides })
   for (const { entry, locale } of family) {
     const texts = content.texts[locale]
     if (texts && entry !== stored.entry) await updateEntry(context, tradinposts, entry, { ...texts })
@@ -177,7 +177,7 @@ export async function decide(
 /** Returns the state of the edit and its content before a decision. */
 async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
   const edit = await readEdit(trx, document)
-  return { edit, kept: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }
+  return { edit, undoData: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }
 }
 
 async function decidePost(
@@ -188,7 +188,7 @@ async function decidePost(
   labels: readonly string[],
 ): Promise<void> {
   const { document } = stored
-  const { edit, kept } = await editBefore(trx, stored)
+  const { edit, undoData } = await editBefore(trx, stored)
   // An edit that was returned to its author is not approved with the post.
   const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
@@ -205,7 +205,7 @@ async function decidePost(
   const [now] = await familyVersion(trx, stored.entry)
   await trx.query(sql`
     update post_decisions set reasons = ${[...reasons]}::text[],
-           kept = kept || ${JSON.stringify({ former, version: now?.version, entry: stored.entry, ...(isApplied && kept) })}::jsonb
+           kept = kept || ${JSON.stringify({ former, version: now?.version, entry: stored.entry, ...(isApplied && undoData) })}::jsonb
      where id = (select max(id) from post_decisions where document_id = ${document})`)
 }
 
@@ -231,7 +231,7 @@ async function decideEdit(
   { to, reason: reasons, public_note, staff_note }: PostVerdict,
 ): Promise<void> {
   const { document, entry, values } = stored
-  const { edit, kept } = await editBefore(trx, stored)
+  const { edit, undoData } = await editBefore(trx, stored)
   const isApplied = to === 'processed' && edit !== undefined
   const former = isApplied ? await formerOf(trx, stored, edit.content, await familyOf(trx, document)) : undefined
   const noted = staff_note === null ? {} : { staff_note }
@@ -240,7 +240,7 @@ async function decideEdit(
   await settleEdit(trx, deciding, stored, to === 'needs_changes' ? 'returned' : null)
   const [now] = await familyVersion(trx, entry)
   const back = {
-    ...kept,
+    ...undoData,
     former: former ?? { shared: {}, texts: {} },
     values: { staff_note: values.staff_note, waiting_since: values.waiting_since },
     version: now?.version,

@@ -344,10 +344,10 @@ describe('the author of a post', () => {
       public_note: 'Again, please',
       staff_note: 'Secret',
     })
-    const news = new DecisionNotices(here.database)
-    expect([await news.notifyDue(), await notices('author')]).toEqual([0, []])
+    const decisionNotices = new DecisionNotices(here.database)
+    expect([await decisionNotices.notifyDue(), await notices('author')]).toEqual([0, []])
     await passTime()
-    const counts = await Promise.all([news.notifyDue(), new DecisionNotices(here.database).notifyDue()])
+    const counts = await Promise.all([decisionNotices.notifyDue(), new DecisionNotices(here.database).notifyDue()])
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     const params = { title: 'Melons', reason: 'Tekst contact Again, please' }
     expect(await notices('author')).toMatchObject([{ kind: 'post.rejected', params }])
@@ -403,11 +403,11 @@ describe('a claim', () => {
     const id = await post('on_hold')
     const taken = dataOf<{ by: { name: string }; until: string }>(await claim('admin', id))
     expect(taken.by.name).toBe('Marat')
-    const held = { status: 409, body: { error: { code: 'moderation.claimed', details: { by: { name: 'Marat' } } } } }
-    expect(await claim('colleague', id)).toMatchObject(held)
-    expect(await moderate('colleague', id, { to: 'processed' })).toMatchObject(held)
+    const claimed = { status: 409, body: { error: { code: 'moderation.claimed', details: { by: { name: 'Marat' } } } } }
+    expect(await claim('colleague', id)).toMatchObject(claimed)
+    expect(await moderate('colleague', id, { to: 'processed' })).toMatchObject(claimed)
     expect((await release('colleague', id)).status).toBe(200)
-    expect(await claim('colleague', id)).toMatchObject(held)
+    expect(await claim('colleague', id)).toMatchObject(claimed)
     await release('admin', id)
     expect((await claim('colleague', id)).status).toBe(200)
   })
@@ -583,7 +583,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
     await many('admin', items, { to: 'needs_changes', reason: 'blurred' })
-    const [first, second, ...standing] = posts
+    const [first, second, ...decided] = posts
     const back = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
     expect(dataOf(back)).toMatchObject({ done: [first, second], failed: [] })
     await passTime()
@@ -597,7 +597,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const notice = { user_id: person('author').id, kind: 'post.needs_changes' }
     expect(notices).toEqual([notice, notice])
     expect(letters).toMatchObject(
-      standing.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
+      decided.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
     )
   })
   it('notifies nobody when a deciding bulk edit is undone', async () => {

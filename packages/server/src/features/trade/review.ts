@@ -85,8 +85,8 @@ export async function editOf(
   const listed = (language: Locale | null, changes: Readonly<Record<string, Change>>): EditChange[] =>
     Object.entries(changes).map(([field, change]) => ({ field, locale: language, ...change }))
   const ofTexts = locales.flatMap((language) => {
-    const own = texts[language]
-    return own && stored?.texts[language] ? listed(language, changesOf(own, stored.texts[language])) : []
+    const editTexts = texts[language]
+    return editTexts && stored?.texts[language] ? listed(language, changesOf(editTexts, stored.texts[language])) : []
   })
   const differs = ({ before, after }: EditChange) => JSON.stringify(before) !== JSON.stringify(after)
   return { state: edit.state, at: edit.at, changes: [...ofTexts, ...listed(null, worded(ofAll))].filter(differs) }

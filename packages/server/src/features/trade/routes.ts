@@ -78,7 +78,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
    * Returns the document and the version of a visible post; `own` limits users below staff to their own
    * posts.
    */
-  const find = async (request: FastifyRequest, { caller, view }: Entered, own: boolean) => {
+  const find = async (request: FastifyRequest, { caller, view }: Entered, isOwn: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
     const [found] = await runScoped(
       database,
@@ -91,7 +91,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
         }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
       },
     )
-    const isOurs = found && (!own || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
+    const isOurs = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
     if (!isOurs) throw fault('record.not-found')
     return found.id
   }

@@ -32,10 +32,10 @@ async function lockFiles(
       where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
-    const sight = { resource, caller, view: authorise(resource, 'get', caller) }
+    const readScope = { resource, caller, view: authorise(resource, 'get', caller) }
     const [found] = await runScoped(
       trx,
-      sight,
+      readScope,
       ({ from, where, document }) =>
         sql<{
           readable: number
@@ -69,8 +69,8 @@ export function removeUnused(context: WriteContext, resource: Resource, ids: rea
     let left = await lockFiles(trx, context, resource, ids)
     const gone: LockedFile[] = []
     for (;;) {
-      const asked = left.map(({ id }) => id)
-      const uses = await usesOf(trx, { caller: author.caller, view: {} }, asked)
+      const leftIds = left.map(({ id }) => id)
+      const uses = await usesOf(trx, { caller: author.caller, view: {} }, leftIds)
       const free = left.filter(({ id }) => uses.get(id)?.total === 0)
       for (const { id } of free) await removeEntry({ ...context, trx }, resource, id, false)
       gone.push(...free)

@@ -48,7 +48,7 @@ export function describe(
 ): { files: NamedFile[]; fields: Draft } {
   const { ext, mime } = imageKinds[kind]
   const files: NamedFile[] = []
-  const place = ({ file, bytes }: Picture, format?: FormatName, as = imageKinds[kind]) => {
+  const addressOf = ({ file, bytes }: Picture, format?: FormatName, as = imageKinds[kind]) => {
     const name = `${hashOf(hash, format)}${as.ext}`
     files.push({ name, file, mime: as.mime, bytes })
     return urlOf(name)
@@ -56,15 +56,15 @@ export function describe(
   const beside = (format: FormatName, webp: Picture) => ({
     ...imageKinds.webp,
     size: toKilobytes(webp.bytes),
-    url: place(webp, format, imageKinds.webp),
+    url: addressOf(webp, format, imageKinds.webp),
   })
-  const url = place(main)
+  const url = addressOf(main)
   const copies = Object.entries(formats) as [FormatName, SmallerCopy][]
   const described = copies.map(([format, picture]) => {
     const { width, height, bytes, webp } = picture
     const copy = { name: `${format}_${label}`, hash: hashOf(hash, format), ext, mime, width, height }
-    const own = { ...copy, size: toKilobytes(bytes), url: place(picture, format), path: null }
-    return [format, { ...own, ...(webp && { webp: beside(format, webp) }) }]
+    const copyRecord = { ...copy, size: toKilobytes(bytes), url: addressOf(picture, format), path: null }
+    return [format, { ...copyRecord, ...(webp && { webp: beside(format, webp) }) }]
   })
   const { width, height, bytes } = main
   return {
@@ -95,7 +95,7 @@ export function filesOf(record: { url: unknown; formats: unknown }): string[] {
  * Finds the file of a record that is closest to a former name.
  *
  * @param record - The present addresses of the record.
- * @param wanted - The requested smaller copy and the kind of file; the picture itself without a copy.
+ * @param copy - The requested smaller copy and the kind of file; the picture itself without a copy.
  * @returns The stored name: the same copy, else the next larger one, else the picture itself.
  */
 export function nearestFile(
@@ -133,7 +133,7 @@ export function addressesOf(
 }
 
 /** The fields of a file that a client may set. */
-const told = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
+const settableFields = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
 /** Pairs of a text and the object with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
@@ -214,7 +214,7 @@ function checkShape({ focal, crop }: Draft): void {
  */
 export function toDraft(info: Draft, current: Draft = {}): Draft {
   const draft: Draft = {}
-  for (const name of told) if (info[name] !== undefined) draft[name] = info[name]
+  for (const name of settableFields) if (info[name] !== undefined) draft[name] = info[name]
   // An empty name keeps the present one.
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
@@ -226,8 +226,8 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
     if (texts !== undefined) {
       draft[plain] = firstText(texts)
     } else if (typeof text === 'string' || text === null) {
-      const known = isObject(current[translated]) ? current[translated] : {}
-      const next: Draft = { ...known, en: text ?? undefined }
+      const currentTexts = isObject(current[translated]) ? current[translated] : {}
+      const next: Draft = { ...currentTexts, en: text ?? undefined }
       if (text === null || text === '') delete next.en
       draft[translated] = Object.keys(next).length > 0 ? next : null
     }

@@ -35,7 +35,7 @@ export function registerLibrary(
   addRoutes(app, async () => (await import('@dala/model/api/library')).libraryRoutes, {
     'GET /api/upload/library': async ({ request, query: keys }) => {
       const { caller, view, query } = await enter(request, 'list')
-      return readLibrary(database, totals, { files, caller, view }, { ...query, own: await keys() })
+      return readLibrary(database, totals, { files, caller, view }, { ...query, libraryKeys: await keys() })
     },
     'GET /api/upload/folders': async ({ request }) => {
       const { caller, view } = await enter(request, 'list')

@@ -140,10 +140,10 @@ describe('GET /upload/library', () => {
 
   test('`_q` searches names and alternative texts in every language, in any alphabet', async () => {
     const named = await upload({ name: 'Пахта майдони.png' })
-    const told = await upload({ alt: { kaa: 'Paxta atızı' } })
+    const described = await upload({ alt: { kaa: 'Paxta atızı' } })
     const captioned = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
     const found = await idsOf('_q=PAXTA')
-    expect(found).toEqual(expect.arrayContaining([named.id, told.id]))
+    expect(found).toEqual(expect.arrayContaining([named.id, described.id]))
     expect(found).not.toContain(captioned.id)
     expect(await idsOf('_q=png%25')).toEqual([])
   })

@@ -15,7 +15,7 @@ import { originalNameOf, presentFile, shownLinks } from './file-record.ts'
 
 const mostFolders = 1_000
 
-interface Asked {
+interface LibraryRequest {
   files: Resource
   caller: Caller
   view: View
@@ -63,7 +63,7 @@ function conditionsOf(
  *
  * @param database - The database.
  * @param totals - Cached totals.
- * @param asked - The caller, and their view of files.
+ * @param request - The caller, and their view of files.
  * @param query - The query of the list, and the keys of the library.
  * @returns Flat records, the pagination, and the names of the originals of cuts by the ids of the cuts.
  * @throws 400 for an invalid query (contract §5, §6).
@@ -71,17 +71,17 @@ function conditionsOf(
 export async function readLibrary(
   database: Database,
   totals: Totals,
-  { files, caller, view }: Asked,
-  query: QueryTree & { own: LibraryKeys },
+  { files, caller, view }: LibraryRequest,
+  query: QueryTree & { libraryKeys: LibraryKeys },
 ) {
-  const { filters, sort, pagination, own } = query
+  const { filters, sort, pagination, libraryKeys } = query
   const read = parseList(
     { filters, sort, populate: shownLinks(caller) },
     files,
     caller,
     view,
     readPagination(pagination),
-    (context) => conditionsOf(own, files, context),
+    (context) => conditionsOf(libraryKeys, files, context),
   )
   const { entries, pagination: shown } = await readList(database, totals, read)
   const records = entries.map((entry) => flatten(entry))
@@ -95,7 +95,7 @@ export async function readLibrary(
 }
 
 /** Lists the folders of visible files with their numbers of files; files without a folder come first (ours). */
-export function readFolders(database: Database, { files, caller, view }: Asked) {
+export function readFolders(database: Database, { files, caller, view }: LibraryRequest) {
   return runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
     const folder = sql.ref(`${document}.folder`)
     return sql<{

@@ -77,13 +77,13 @@ describe.each(places)('private files on %s:', (place) => {
               await here.app.inject({ method, url, headers }),
               await here.app.inject({ method, url: unknown, headers }),
             ]
-            const told = (answer: typeof refused) => [
+            const comparable = (answer: typeof refused) => [
               answer.statusCode,
               answer.body.replace(/"requestId":"[^"]*"/, ''),
               Object.keys(answer.headers).toSorted(),
               answer.headers['cache-control'],
             ]
-            expect(told(refused)).toEqual(told(missing))
+            expect(comparable(refused)).toEqual(comparable(missing))
             expect(refused.statusCode).toBe(404)
           }
         }

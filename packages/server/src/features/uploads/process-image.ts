@@ -153,9 +153,9 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
-    const place = join(folder, `${kind}-${name}`)
-    const copy = await write(encode(sharp(data, { raw }), kind, 0), place)
-    const webp = kind === 'webp' ? copy : await write(sharp(data, { raw }).webp(webpBeside), `${place}-webp`)
+    const path = join(folder, `${kind}-${name}`)
+    const copy = await write(encode(sharp(data, { raw }), kind, 0), path)
+    const webp = kind === 'webp' ? copy : await write(sharp(data, { raw }).webp(webpBeside), `${path}-webp`)
     formats[name] = { ...copy, ...(webp.bytes < copy.bytes && { webp }) }
     current = sharp(data, { raw })
   }

@@ -33,7 +33,7 @@ const nameOf = (kind: Kind) => `zebra ${kind}`
 const ids = new Map<Kind, number>()
 const idOf = (kind: Kind) => ids.get(kind) ?? 0
 const company = { companyName: 'Zeb', address: 'Nukus', active: true }
-const held: Record<string, number> = {}
+const holderIds: Record<string, number> = {}
 
 const here = startResourceApp(async (app) => {
   people.farmer = await buildPerson(app, 'authenticated')
@@ -48,14 +48,14 @@ const here = startResourceApp(async (app) => {
     ids.set(kind, await buildUpload(database, draft))
   }
   const directions = [await build(database, 'directions', { name: 'Crops' })]
-  held.company = await build(database, 'companies', { ...company, directions, passport: idOf('passport') })
+  holderIds.company = await build(database, 'companies', { ...company, directions, passport: idOf('passport') })
   await build(database, 'companies', {
     ...company,
     directions,
     active: false,
     logo: idOf('picture of a hidden company'),
   })
-  held.question = await build(database, 'consultations', {
+  holderIds.question = await build(database, 'consultations', {
     question: 'Why?',
     user: person('farmer').id,
     consultant: person('consultant').id,
@@ -63,13 +63,13 @@ const here = startResourceApp(async (app) => {
     attachments: [idOf('attachment of a question')],
   })
   const cut = idOf('picture of news')
-  held.news = await buildNews(database, { image: cut, gallery: [cut] })
-  held.cut = await buildUpload(database, { name: 'cut', original: idOf('uncut picture of news') })
-  await buildNews(database, { image: held.cut })
-  held.type = await build(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  holderIds.news = await buildNews(database, { image: cut, gallery: [cut] })
+  holderIds.cut = await buildUpload(database, { name: 'cut', original: idOf('uncut picture of news') })
+  await buildNews(database, { image: holderIds.cut })
+  holderIds.type = await build(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
   await build(database, 'tradinposts', {
     title: 'Wheat',
-    tradingposttype: held.type,
+    tradingposttype: holderIds.type,
     user: person('farmer').id,
     status: 'on_hold',
     mainPhoto: idOf('picture of an unread post'),
@@ -135,7 +135,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
   })
 
   it.each(kinds)('answers the %s only to its readers, by every address of one file', async (kind) => {
-    const wanted = readBy(who).includes(kind) ? 200 : 404
+    const expected = readBy(who).includes(kind) ? 200 : 404
     const id = idOf(kind)
     for (const url of [
       `/uploads/${id}`,
@@ -144,7 +144,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
       `/upload/files/${id}/address`,
     ]) {
       const { status } = await person(who).ask('GET', url)
-      expect([url, status]).toEqual([url, wanted])
+      expect([url, status]).toEqual([url, expected])
     }
   })
 
@@ -182,7 +182,7 @@ describe('files in records below staff', () => {
     for (const who of ['farmer', 'colleague'] as const) {
       const { body } = await person(who).ask(
         'GET',
-        `/news/${held.news}?populate[image][populate]=*&populate[gallery]=true`,
+        `/news/${holderIds.news}?populate[image][populate]=*&populate[gallery]=true`,
       )
       const { attributes } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data
       const picture = attributes.image?.data as { attributes: Record<string, unknown> }
@@ -216,8 +216,8 @@ describe('files in records below staff', () => {
     const { stranger, admin } = people
     expect((await stranger?.ask('GET', '/uploads?filters[owner][username][$contains]=some'))?.status).toBe(400)
     expect((await stranger?.ask('GET', '/uploads?filters[original][name][$contains]=zebra'))?.status).toBe(400)
-    expect((await stranger?.ask('GET', `/upload/files/${held.cut}`))?.body).toMatchObject({ original: null })
-    expect((await admin?.ask('GET', `/upload/files/${held.cut}`))?.body).toMatchObject({
+    expect((await stranger?.ask('GET', `/upload/files/${holderIds.cut}`))?.body).toMatchObject({ original: null })
+    expect((await admin?.ask('GET', `/upload/files/${holderIds.cut}`))?.body).toMatchObject({
       original: idOf('uncut picture of news'),
     })
   })
@@ -237,7 +237,7 @@ describe('GET /api/upload/files/:id/uses', () => {
 
   it('names no field with limited readers', async () => {
     const { body } = await person('admin').ask('GET', `/upload/files/${idOf('passport')}/uses`)
-    expect(body).toMatchObject({ data: [{ resource: 'companies', id: held.company, field: 'passport' }] })
+    expect(body).toMatchObject({ data: [{ resource: 'companies', id: holderIds.company, field: 'passport' }] })
     const own = await buildUpload(here.database, { owner: person('farmer').id })
     const directions = [await build(here.database, 'directions', { name: 'More crops' })]
     await build(here.database, 'companies', { ...company, directions, patent: own })
@@ -249,7 +249,7 @@ describe('GET /api/upload/files/:id/uses', () => {
 })
 
 describe('links in request bodies', () => {
-  const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: held.type, ...draft } })
+  const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: holderIds.type, ...draft } })
 
   it('lead to own files and shown ones; others are answered as unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)

@@ -69,9 +69,9 @@ describe.each(places)('files on %s:', (place) => {
       const { status, body } = await here.ask('DELETE', `/media/${record.id}/?if_unused=true`)
       expect([status, body]).toMatchObject([409, { error: { name: 'ConflictError', code: 'file.in-use' } }])
       expect(body).toMatchObject({ error: { message: 'The file is used by 3 records' } })
-      const { uses: said } = (body as { error: { details: { uses: object[] } } }).error.details
-      expect(said).toHaveLength(uses.length)
-      expect(said).toEqual(expect.arrayContaining(uses))
+      const { uses: reportedUses } = (body as { error: { details: { uses: object[] } } }).error.details
+      expect(reportedUses).toHaveLength(uses.length)
+      expect(reportedUses).toEqual(expect.arrayContaining(uses))
       expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
       expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
     })

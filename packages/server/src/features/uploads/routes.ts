@@ -153,8 +153,8 @@ export function registerUploads(
     const id = idOf(request)
     const record = await assertReach(caller, view, id)
     if (query.if_unused === 'true' || query.if_unused === '1') {
-      const [held] = (await uploads.removeUnused(author, view, [id])).refused
-      if (held) throw fault('file.in-use', { params: { count: held.total }, details: { uses: held.uses } })
+      const [usedFile] = (await uploads.removeUnused(author, view, [id])).refused
+      if (usedFile) throw fault('file.in-use', { params: { count: usedFile.total }, details: { uses: usedFile.uses } })
     } else await uploads.remove(author, view, id)
     return presentFile(record)
   }

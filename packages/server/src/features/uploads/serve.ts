@@ -65,23 +65,23 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
   /** Finds the file of a name: the one of that name, or after a replacement the nearest one of its record. */
   const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {
     const { hash, ext, isCopy } = stored
-    let known = records.get(hash)
-    if (!known) {
+    let cached = records.get(hash)
+    if (!cached) {
       const before = changed
-      ;[known] = await database.query(sql<KnownName>`
+      ;[cached] = await database.query(sql<KnownName>`
         select name, ext, private, null as now from uploads where hash = ${hash}::text
         union all
         select u.name, a.ext, u.private, jsonb_build_object('url', u.url, 'formats', u.formats) as now
           from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
       // Private files are not cached: each request looks them up, like unknown names.
-      if (known && !known.private && before === changed) records.set(hash, known)
+      if (cached && !cached.private && before === changed) records.set(hash, cached)
     }
     // A file has the kind of its record; a smaller copy may be WebP instead.
-    if (!known || (known.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
-    if (!known.now) return { file: name, label: known.name, kind: stored, isFormer: false, isPrivate: known.private }
-    const file = nearestFile(known.now, stored)
+    if (!cached || (cached.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
+    if (!cached.now) return { file: name, label: cached.name, kind: stored, isFormer: false, isPrivate: cached.private }
+    const file = nearestFile(cached.now, stored)
     const kind = readStoredName(file)
-    return kind && { file, label: known.name, kind, isFormer: true, isPrivate: known.private }
+    return kind && { file, label: cached.name, kind, isFormer: true, isPrivate: cached.private }
   }
 
   const handle = async (request: Named, reply: FastifyReply) => {
@@ -107,17 +107,17 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       'accept-ranges': 'bytes',
     }
     if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
-    const { range: asked, 'if-range': condition } = request.headers
+    const { range: rangeHeader, 'if-range': condition } = request.headers
     // A range is only sent of the version that the client began with. The content of a name never changes, so
     // any other ETag is wrong.
-    const wanted = condition === undefined || condition === tag ? asked : undefined
-    if (request.method === 'HEAD' || wanted !== undefined) {
+    const requestedRange = condition === undefined || condition === tag ? rangeHeader : undefined
+    if (request.method === 'HEAD' || requestedRange !== undefined) {
       const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
       // An empty stream, because any other body would overwrite the length of the GET answer.
       if (request.method === 'HEAD')
         return reply.headers({ ...headers, 'content-length': size }).send(Readable.from([]))
-      const range = readRange(wanted, size)
+      const range = readRange(requestedRange, size)
       if (range === 'none') {
         reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` })
         throw fault('file.range')

@@ -50,11 +50,11 @@ export class SignedAddresses {
   accepts(hash: string, query: unknown): boolean {
     const { expires, signature } = isObject(query) ? query : {}
     if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires)) return false
-    const given = Buffer.from(signature, 'base64url')
+    const signatureBytes = Buffer.from(signature, 'base64url')
     let isSigned = false
     for (const key of this.#keys) {
       const right = signatureOf(key, hash, Number(expires))
-      if (given.length === right.length && timingSafeEqual(given, right)) isSigned = true
+      if (signatureBytes.length === right.length && timingSafeEqual(signatureBytes, right)) isSigned = true
     }
     return isSigned && Number(expires) * 1_000 > Date.now()
   }

@@ -31,7 +31,7 @@ describe.each(places)('files on %s:', (place) => {
   test('restores the match of files and records', async () => {
     expect(await sweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
     const bytes = await drawn(300, 200).png().toBuffer()
-    const [kept, lost] = (await here.send([{ bytes }, { bytes }])).records
+    const [usedFile, lost] = (await here.send([{ bytes }, { bytes }])).records
     for (const name of here.stored()) utimesSync(here.pathOf(name), hoursAgo(9), hoursAgo(9))
     rmSync(here.pathOf(basename(lost?.formats?.thumbnail?.url ?? '')))
     leave(nameOf(1), 2)
@@ -41,7 +41,7 @@ describe.each(places)('files on %s:', (place) => {
 
     expect(await sweep.run()).toEqual({ missing: [lost?.id], removed: [nameOf(1)], spared: 0 })
     expect(here.stored()).toEqual(expect.arrayContaining([nameOf(2), 'not-ours.txt']))
-    expect((await here.app.inject({ url: String(kept?.url) })).statusCode).toBe(200)
+    expect((await here.app.inject({ url: String(usedFile?.url) })).statusCode).toBe(200)
     expect((await sweep.run(Date.now() + 3_600_000)).removed).toEqual([nameOf(2)])
     expect((await sweep.run()).removed).toEqual([])
   })

@@ -84,9 +84,9 @@ export class Uploads {
   async decode(received: readonly ReceivedFile[], { folder }: Receiving): Promise<ReadyFile[]> {
     const ready: ReadyFile[] = []
     for (const { file, kind, label, sha256 } of received) {
-      const place = join(folder, randomUUID())
-      await mkdir(place)
-      ready.push({ label, sha256, image: await processImage(file, kind, place) })
+      const path = join(folder, randomUUID())
+      await mkdir(path)
+      ready.push({ label, sha256, image: await processImage(file, kind, path) })
       await rm(file)
     }
     return ready

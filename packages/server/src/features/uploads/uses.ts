@@ -52,14 +52,14 @@ function sourcesOf(uploads: Resource): Source[] {
 }
 
 /** SQL of all uses of some files: `file`, `part` (the number of the source), `document`, `entry`, `field`. */
-function heldSql(sources: readonly Source[], files: Sql): Sql {
+function usedSql(sources: readonly Source[], files: Sql): Sql {
   const links = sources.flatMap((source, part) => {
     if (source.by !== 'link') return []
     const { resource, storage, field } = source.link
     const [file, document, table] =
       storage.in === 'column'
         ? [storage.column, 'id', documentTable(resource)]
-        : [storage.other, storage.own, storage.table]
+        : [storage.otherColumn, storage.ownColumn, storage.table]
     return [
       sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
         from ${sql.table(table)} where ${sql.ref(file)} = any(${files})`,
@@ -94,7 +94,7 @@ type UseRow = { file: number; total: number } & (
  * field that the caller may not read is only counted.
  *
  * @param runner - The database or a transaction.
- * @param asked - The caller, and their view of files.
+ * @param reader - The caller, and their view of files.
  * @param files - Ids of files.
  * @returns The uses by file; a file that does not exist or that the caller may not see has no key.
  */
@@ -109,41 +109,41 @@ export async function usesOf(
   const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
   const named = (source: Source): Sql | undefined => {
     const { resource, fields } = source
-    const sight = viewOf(resource, caller, 'get')
-    const seen = sight ? fields.filter((field) => attributeOf(resource, sight, field) !== undefined) : []
-    if (!sight || seen.length === 0) return undefined
+    const holderView = viewOf(resource, caller, 'get')
+    const seen = holderView ? fields.filter((field) => attributeOf(resource, holderView, field) !== undefined) : []
+    if (!holderView || seen.length === 0) return undefined
     const ofEntry = source.by === 'mention' && source.localized
     const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
-    const scope = scopeOf(context, resource, sight.rows)
+    const scope = scopeOf(context, resource, holderView.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
     const tied = ofEntry
-      ? sql`${sql.ref(`${entry.text}.id`)} = held.entry`
-      : sql`${sql.ref(`${entry.document}.id`)} = held.document`
-    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, sight)} as name
-      from ${from} where ${tied} and held.field = any(${seen}::text[])${within})`
+      ? sql`${sql.ref(`${entry.text}.id`)} = used.entry`
+      : sql`${sql.ref(`${entry.document}.id`)} = used.document`
+    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, holderView)} as name
+      from ${from} where ${tied} and used.field = any(${seen}::text[])${within})`
   }
   const ids = sql`${[...files]}::int[]`
-  const asked = aliases.entry(uploads)
-  const reach = scopeOf(context, uploads, view.rows)
-  const reached = reach ? sql` and ${conditionSql(reach, asked, caller.language, aliases)}` : sql``
-  const there = sql`select ${asked.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
-    from ${entriesFrom(asked)} left join (select file, max(total) as total from held group by file) as counted
-      on counted.file = ${asked.documentId} where ${asked.documentId} = any(${ids})${reached}`
+  const fileEntry = aliases.entry(uploads)
+  const fileScope = scopeOf(context, uploads, view.rows)
+  const reached = fileScope ? sql` and ${conditionSql(fileScope, fileEntry, caller.language, aliases)}` : sql``
+  const there = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
+    from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
+      on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${reached}`
   const parts = sources.flatMap((source, part) => {
     const shown = named(source)
     return shown
       ? [
-          sql`select file, total, place, part, shown.id, shown.name, held.field
-            from held cross join lateral ${shown} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
+          sql`select file, total, place, part, shown.id, shown.name, used.field
+            from used cross join lateral ${shown} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
         ]
       : []
   })
   const rows = await runWith(
     runner,
     context.values,
-    sql<UseRow>`with held as materialized (
+    sql<UseRow>`with used as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
-             (count(*) over (partition by file))::int as total from (${heldSql(sources, ids)}) as every)
+             (count(*) over (partition by file))::int as total from (${usedSql(sources, ids)}) as every)
       ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
   )
   for (const row of rows) {
@@ -152,8 +152,8 @@ export async function usesOf(
       continue
     }
     const { id, field, name } = row
-    const [known, source] = [found.get(row.file), sources[row.part]]
-    if (known && source) known.uses.push({ resource: source.resource.wire, id, field, name })
+    const [fileUses, source] = [found.get(row.file), sources[row.part]]
+    if (fileUses && source) fileUses.uses.push({ resource: source.resource.wire, id, field, name })
   }
   return found
 }
@@ -175,7 +175,7 @@ export async function assertReplaceable(trx: Transaction, caller: Caller, file: 
     sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
   // A cut of the file is a picture of its own.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
-    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${heldSql(sources, sql`array[${file}]::int[]`)}) as held
+    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedSql(sources, sql`array[${file}]::int[]`)}) as used
      where not (part = any(${partsOf('uploads')}::int[]))
        and not (part = any(${partsOf('users')}::int[]) and document = ${caller.id})`)
   if (count > 0) throw fault('upload.replace-used', { params: { count } })

@@ -17,7 +17,7 @@ async function sharedWith(trx: Transaction, id: number): Promise<RoleType | unde
  * Notifies back-office users of the role and above; customers of the apps have no inbox. A user is notified
  * of a view at most once a day, however often it is shared again.
  */
-async function tell(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
+async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
   const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
   const [view] = await trx.query(sql<{ name: string; screen: string; by: string }>`
     select v.name, v.screen, coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username) as by
@@ -46,7 +46,7 @@ export const viewWriters: EntryWriters = {
     inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       const role = await sharedWith(trx, id)
-      if (role) await tell(trx, id, role, context.author.caller)
+      if (role) await notifyRole(trx, id, role, context.author.caller)
       return id
     }),
   update: (context, resource, id, draft) =>
@@ -54,7 +54,7 @@ export const viewWriters: EntryWriters = {
       const before = await sharedWith(trx, id)
       const written = await entryWriters.update({ ...context, trx }, resource, id, draft)
       const role = await sharedWith(trx, id)
-      if (role && role !== before) await tell(trx, id, role, context.author.caller)
+      if (role && role !== before) await notifyRole(trx, id, role, context.author.caller)
       return written
     }),
 }

@@ -64,12 +64,12 @@ function worded(
   changes: Changes,
   nameOf: (resource: string, document: number) => NamedRecord,
 ): Record<string, Change> {
-  const value = (field: Field, kept: unknown): unknown => {
+  const value = (field: Field, stored: unknown): unknown => {
     if (isScalar(field)) {
-      const isNumber = kindOf(field).storage === 'decimal' && typeof kept === 'string'
-      return isNumber ? Number(kept) : (kept ?? null)
+      const isNumber = kindOf(field).storage === 'decimal' && typeof stored === 'string'
+      return isNumber ? Number(stored) : (stored ?? null)
     }
-    const named = documentsOf(kept).map((document) => nameOf(field.target, document))
+    const named = documentsOf(stored).map((document) => nameOf(field.target, document))
     return isToOne(field) ? (named[0] ?? null) : named
   }
   return Object.fromEntries(

@@ -14,8 +14,8 @@ import type { QueryTree } from './parse-query.ts'
  */
 export function readBodyQuery(value: unknown, keys: readonly string[]): QueryTree {
   if (!isObject(value)) throw badParameter('query')
-  const given = Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
-  const unknown = given.find(([key]) => !keys.includes(key))
+  const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
+  const unknown = present.find(([key]) => !keys.includes(key))
   if (unknown) throw badParameter(unknown[0])
   const { length, depth, parameters } = queryLimits
   let [letters, count] = [0, 0]
@@ -35,5 +35,5 @@ export function readBodyQuery(value: unknown, keys: readonly string[]): QueryTre
     if (typeof item === 'number' || typeof item === 'boolean') return take(String(item))
     return typeof item === 'string' ? take(item) : item
   }
-  return Object.fromEntries(given.map(([key, item]) => [key, asText(item, 0)]))
+  return Object.fromEntries(present.map(([key, item]) => [key, asText(item, 0)]))
 }

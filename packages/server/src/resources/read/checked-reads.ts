@@ -17,8 +17,8 @@ export class CheckedReads {
   list(resource: Resource, { id, role, isConsultant }: Caller, text: string, check: () => ReadQuery): ReadQuery {
     if (text.length > limits.letters) return check()
     const key = `${resource.name}/list/${id}/${role}/${isConsultant}?${text}`
-    const known = this.#reads.get(key)
-    if (known) return known
+    const cached = this.#reads.get(key)
+    if (cached) return cached
     const read = check()
     this.#reads.set(key, read)
     return read
@@ -34,8 +34,8 @@ export class CheckedReads {
   ): ReadQuery {
     if (text.length > limits.letters) return check(id)
     const key = `${resource.name}/one/${reader}/${role}/${isConsultant}?${text}`
-    const known = this.#reads.get(key)
-    if (known?.shape.id !== undefined) return { ...known, values: known.values.with(known.shape.id, id) }
+    const cached = this.#reads.get(key)
+    if (cached?.shape.id !== undefined) return { ...cached, values: cached.values.with(cached.shape.id, id) }
     const read = check(id)
     this.#reads.set(key, read)
     return read

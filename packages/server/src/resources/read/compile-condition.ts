@@ -93,7 +93,7 @@ export function conditionSql(
   }
   if ('spoken' in condition) {
     const { spoken: field, value } = condition
-    const texts = locales.map((own) => comparedSql(entry, field, own))
+    const texts = locales.map((language) => comparedSql(entry, field, language))
     return joined(
       texts.map((text) => comparisonSql(text, { field, is: '$search', value }, 'text')),
       'or',
@@ -158,8 +158,8 @@ function targetPrefilterSql(
     return sql`${sql.ref(`${document}.${place.column}`)} in (select ${text.documentId} from ${texts} where ${matching})`
   if (place.in !== 'table') return undefined
   const link = aliases.next('l')
-  const linked = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.other}`)} = ${text.documentId}`
-  return sql`${documentId} in (select ${sql.ref(`${link}.${place.own}`)} from ${texts} join ${linked} where ${matching})`
+  const linked = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.otherColumn}`)} = ${text.documentId}`
+  return sql`${documentId} in (select ${sql.ref(`${link}.${place.ownColumn}`)} from ${texts} join ${linked} where ${matching})`
 }
 
 /** The search text of the entry, or of its document, matches one of the patterns. */
@@ -178,7 +178,7 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
     const { table, column } =
       link.storage.in === 'column'
         ? { table: documentTable(link.resource), column: link.storage.column }
-        : { table: link.storage.table, column: link.storage.other }
+        : { table: link.storage.table, column: link.storage.otherColumn }
     return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
   })
   if (resource.filesPath !== undefined)
@@ -206,10 +206,10 @@ function shownBySql(
       return sql`exists (select 1 from ${holder.neededFrom} where ${tied}${within})`
     }
     const link = aliases.next('l')
-    const tied = sql`${sql.ref(`${link}.${place.other}`)} = ${shown.documentId}`
+    const tied = sql`${sql.ref(`${link}.${place.otherColumn}`)} = ${shown.documentId}`
     const links = sql`${sql.table(place.table)} as ${sql.ref(link)}`
     return scope
-      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.own}`)} where ${tied}${within})`
+      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.ownColumn}`)} where ${tied}${within})`
       : sql`exists (select 1 from ${links} where ${tied})`
   })
   if (mentioned.length > 0) parts.push(mentionedBySql(mentioned, shown, locale, aliases))

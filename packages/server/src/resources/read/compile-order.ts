@@ -159,22 +159,22 @@ export function linkedOrder(
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
     return { targets, column, byLanguage: false, isColumn: true }
   }
-  const [given, language] = [aliases.next('g'), aliases.next('g')]
+  const [parentAlias, language] = [aliases.next('g'), aliases.next('g')]
   const parent: EntryAlias = {
     resource,
-    document: given,
-    text: given,
+    document: parentAlias,
+    text: parentAlias,
     documentId: sql`null`,
     language: !resource.localized ? undefined : byLanguage ? sql.ref(`${language}.locale`) : sql.lit(locale),
     computedSql: aliases.computedSql,
   }
   const value = sortSql(sort, parent, locale, aliases)
-  const ids = sql`(select id as ${sql.ref(column)} from ${sql.table(documentTable(target))}) as ${sql.ref(given)}`
+  const ids = sql`(select id as ${sql.ref(column)} from ${sql.table(documentTable(target))}) as ${sql.ref(parentAlias)}`
   const languages = sql.join(locales.map((one) => sql`(${sql.lit(one)})`))
   const [spoken, all] = byLanguage
     ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
     : [sql``, sql``]
-  const targets = sql`select ${sql.ref(`${given}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
+  const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
   return { targets, column, byLanguage, isColumn: false }
 }
 

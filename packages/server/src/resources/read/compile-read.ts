@@ -49,8 +49,8 @@ const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
  */
 export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): CompiledRead {
   const key = JSON.stringify(shape)
-  const known = compiled.get(key)
-  if (known) return known
+  const cached = compiled.get(key)
+  if (cached) return cached
   const fresh = (shape.kind === 'list' ? compileList : compileOne)(shape, new Aliases(runner))
   compiled.set(key, fresh)
   return fresh
@@ -84,16 +84,16 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
 /** The condition that selects the entries of a document that a list shows. */
 function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId }: EntryAlias): Sql[] {
   if (!resource.localized) return []
-  const own = sql.ref(`${text}.locale`)
+  const ownLocale = sql.ref(`${text}.locale`)
   switch (entries) {
     case 'none':
       return [sql`false`]
     case 'locale':
-      return [sql`${own} = ${sql.lit(locale)}`]
+      return [sql`${ownLocale} = ${sql.lit(locale)}`]
     case 'fallback': {
       // The first entry of its document in the language order,
       // as an anti-join, which works with any order of rows.
-      const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(own, undefined, locale)}`
+      const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(ownLocale, undefined, locale)}`
       return [
         sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
       ]

@@ -55,9 +55,9 @@ export class JsonBytes {
       return
     }
     const bytes = this.#bytes
-    let place = this.#length
-    for (let index = start; index < end; index += 1) bytes[place++] = source[index] ?? 0
-    this.#length = place
+    let position = this.#length
+    for (let index = start; index < end; index += 1) bytes[position++] = source[index] ?? 0
+    this.#length = position
   }
 
   /** Writes a text that is JSON already. */
@@ -70,24 +70,24 @@ export class JsonBytes {
   string(source: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start + 2)
     let bytes = this.#bytes
-    let place = this.#length
-    bytes[place++] = quote
+    let position = this.#length
+    bytes[position++] = quote
     for (let index = start; index < end; index += 1) {
       const byte = source[index] ?? 0
       if (byte >= firstPlain && byte !== quote && byte !== backslash) {
-        bytes[place++] = byte
+        bytes[position++] = byte
         continue
       }
-      this.#length = place
+      this.#length = position
       this.#reserve(longestEscape + end - index + 1)
       bytes = this.#bytes
-      bytes[place++] = backslash
+      bytes[position++] = backslash
       const letter = byte < firstPlain ? secondLetters[byte] : byte
-      if (letter) bytes[place++] = letter
-      else place += bytes.write(`u${byte.toString(16).padStart(4, '0')}`, place, 'latin1')
+      if (letter) bytes[position++] = letter
+      else position += bytes.write(`u${byte.toString(16).padStart(4, '0')}`, position, 'latin1')
     }
-    bytes[place++] = quote
-    this.#length = place
+    bytes[position++] = quote
+    this.#length = position
   }
 
   /** Notes the beginning and end of a part that may be repeated. */
@@ -105,14 +105,14 @@ export class JsonBytes {
    * @returns Whether the part was written.
    */
   repeat(part: object, offset: number, row: SentRow, column: number): boolean {
-    const known = this.#parts.get(part)
-    if (!known) return false
+    const cached = this.#parts.get(part)
+    if (!cached) return false
     const [start, end] = [row.start(column), row.end(column)]
-    let place = known.from + offset
-    for (let index = start; index < end; index += 1, place += 1)
-      if (row.bytes[index] !== this.#bytes[place]) return false
-    if (isDigit(this.#bytes[place])) return false
-    const { from, to } = known
+    let position = cached.from + offset
+    for (let index = start; index < end; index += 1, position += 1)
+      if (row.bytes[index] !== this.#bytes[position]) return false
+    if (isDigit(this.#bytes[position])) return false
+    const { from, to } = cached
     this.#reserve(to - from)
     this.#bytes.copyWithin(this.#length, from, to)
     this.#length += to - from

@@ -69,8 +69,8 @@ export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilt
  * @returns The sorts, limited to the rows that the caller may see.
  */
 export function scopedSorts(level: Level, sorts: CheckedSorts, context: QueryContext): Sort[] {
-  const own = sorts.get(level)?.() ?? []
-  return own.map(({ path, targets, descending }) => {
+  const ownSorts = sorts.get(level)?.() ?? []
+  return ownSorts.map(({ path, targets, descending }) => {
     const scopes = targets.map(({ resource, rows }) => scopeOf(context, resource, rows) ?? null)
     // Scopes that limit nothing are left out, so that equal queries keep equal shapes.
     return { path, ...(scopes.some((scope) => scope !== null) && { scopes }), descending }
@@ -133,7 +133,7 @@ export function parseFilters(
   resource: Resource,
   view: View,
   context: QueryContext,
-  sight: RelatedSight = (target, from) => relatedViewOf(target, context.caller, from),
+  viewOfTarget: RelatedSight = (target, from) => relatedViewOf(target, context.caller, from),
   linked = false,
 ): Condition {
   if (!isObject(filters)) throw badParameter('filters')
@@ -141,10 +141,10 @@ export function parseFilters(
   for (const [key, value] of Object.entries(filters)) {
     if (forbidden.has(key)) throw badParameter(key)
     if (key === '$and' || key === '$or') {
-      const items = toList(value).map((item) => parseFilters(item, resource, view, context, sight, linked))
+      const items = toList(value).map((item) => parseFilters(item, resource, view, context, viewOfTarget, linked))
       all.push(key === '$and' ? { all: items } : { any: items })
     } else if (key === '$not') {
-      all.push({ not: parseFilters(value, resource, view, context, sight, linked) })
+      all.push({ not: parseFilters(value, resource, view, context, viewOfTarget, linked) })
     } else if (key === '$shown' && context.isTrusted) {
       all.push(shownCondition(resource, showingContext(context)))
     } else if (key.startsWith('$')) {
@@ -159,7 +159,7 @@ export function parseFilters(
               value,
               context,
             )
-          : parseLink(attribute, resource, value, context, sight),
+          : parseLink(attribute, resource, value, context, viewOfTarget),
       )
     }
   }
@@ -227,8 +227,8 @@ function compare(attribute: ColumnAttribute, operator: Operator, value: unknown,
     listOf(value, name).map((item) => compareText(attribute, is, String(read(item)), context))
 
   if (operator === '$null' || operator === '$notNull') {
-    const wanted = readTruth(value, name) === (operator === '$null')
-    return { field: name, is: wanted ? '$null' : '$notNull', value: context.slot(null) }
+    const isNull = readTruth(value, name) === (operator === '$null')
+    return { field: name, is: isNull ? '$null' : '$notNull', value: context.slot(null) }
   }
   const document = ofFamily ? idOperators[operator] : undefined
   if (document) return { document, value: context.slot(listOf(value, name).map(read)) }
@@ -261,10 +261,10 @@ function parseLink(
   from: Resource,
   value: unknown,
   context: QueryContext,
-  sight: RelatedSight,
+  viewOfTarget: RelatedSight,
 ): Condition {
   const { name: link, target, place } = attribute
-  const view = sight(target, from)
+  const view = viewOfTarget(target, from)
   if (!view) throw badParameter(link)
   context.dependsOn.add(documentTable(target))
 
@@ -285,15 +285,15 @@ function parseLink(
     }
     const operator = idOperators[key]
     if (operator) return byId(operator, operand)
-    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, from, operand, context, sight)
+    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, from, operand, context, viewOfTarget)
   }
   if (keys.every((item) => item in idOperators)) {
-    return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, sight)) }
+    return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, viewOfTarget)) }
   }
   // Other languages of the same document are visible with it; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
   const linked = place.in !== 'family'
-  return { link, some: parseFilters(value, target, view, context, sight, linked), ...(scope && { scope }) }
+  return { link, some: parseFilters(value, target, view, context, viewOfTarget, linked), ...(scope && { scope }) }
 }
 
 /** Whether a condition on a linked id can be answered from the link itself; all others use the column. */
@@ -308,8 +308,8 @@ const shortestIndexed = 5
 
 /** `_q`: any text attribute contains the text, or a number attribute equals it (contract §6). */
 export function parseSearch(text: unknown, resource: Resource, view: View, context: QueryContext): Condition {
-  const wanted = readText(text, '_q')
-  const patterns = toSearchPatterns(wanted)
+  const searchText = readText(text, '_q')
+  const patterns = toSearchPatterns(searchText)
   const found = patterns.map((pattern) => context.slot(pattern))
   // The stored search text contains everything that anybody may read of its table. For callers who may read
   // less, the columns that they see are searched instead.
@@ -327,9 +327,9 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       if (field.exact || field.unsearched || (stored && isInSearchText(field))) continue
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
-    } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, Number(wanted))) {
+    } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(searchText) && isNumeric(storage, Number(searchText))) {
       // For an integer, 5.0 equals 5.
-      besides.push({ field: name, is: '$eq', value: context.slot(String(Number(wanted))) })
+      besides.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
     }
   }
   const sides: Condition[] = besides.length > 0 ? [{ any: besides }] : []

@@ -12,7 +12,7 @@ const maxNodes = 20
 function readFields(value: unknown, resource: Resource, view: View): string[] {
   const columns = visibleColumns(resource, view)
   if (value === undefined) return columns
-  const wanted = new Set(
+  const names = new Set(
     toList(value).flatMap((item) =>
       readText(item, 'fields')
         .split(',')
@@ -20,11 +20,11 @@ function readFields(value: unknown, resource: Resource, view: View): string[] {
         .filter(Boolean),
     ),
   )
-  if (wanted.has('*')) return columns
-  for (const name of wanted) {
+  if (names.has('*')) return columns
+  for (const name of names) {
     if (attributeOf(resource, view, name)?.is !== 'column') throw badParameter(name)
   }
-  return columns.filter((name) => wanted.has(name))
+  return columns.filter((name) => names.has(name))
 }
 
 interface LevelOptions {
@@ -60,21 +60,21 @@ function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree 
     if (first === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
     else if (rest.length === 0) tree.set(first, tree.get(first) ?? {})
     else {
-      const held = tree.get(first)
-      const before = isObject(held) ? held : {}
+      const existing = tree.get(first)
+      const before = isObject(existing) ? existing : {}
       tree.set(first, { ...before, populate: [...toList(before.populate ?? []), rest.join('.')] })
     }
   }
   if (isObject(value) && !Object.keys(value).every((key) => /^\d+$/.test(key))) {
-    for (const [link, asked] of Object.entries(value)) {
+    for (const [link, linkOptions] of Object.entries(value)) {
       if (link === '*') add('*')
-      else if (asked === 'false' || asked === false) tree.delete(link)
-      else tree.set(link, isObject(asked) ? asked : {})
+      else if (linkOptions === 'false' || linkOptions === false) tree.delete(link)
+      else tree.set(link, isObject(linkOptions) ? linkOptions : {})
     }
     return tree
   }
   for (const item of toList(value)) {
-    if (isObject(item)) for (const [link, asked] of toPopulateTree(item, links)) tree.set(link, asked)
+    if (isObject(item)) for (const [link, linkOptions] of toPopulateTree(item, links)) tree.set(link, linkOptions)
     else for (const path of readText(item, 'populate').split(',')) if (path.trim()) add(path.trim())
   }
   return tree
@@ -109,7 +109,7 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
   function linksOf(value: unknown, from: Pick<Level, 'resource' | 'view'>, depth: number): Checked<LinkedLevel>[] {
     if (value === undefined || value === 'false' || value === false) return []
     const names = linksInView(from.resource, from.view)
-    return [...toPopulateTree(value === 'true' ? '*' : value, names)].flatMap(([name, asked]) => {
+    return [...toPopulateTree(value === 'true' ? '*' : value, names)].flatMap(([name, linkOptions]) => {
       const attribute = attributeOf(from.resource, from.view, name)
       // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
       if (attribute?.is !== 'link') return []
@@ -122,7 +122,7 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
         if (depth > maxDepth) throw tooLarge('populate depth')
         if (nodes > maxNodes) throw tooLarge('populated relations')
         const place = { resource: target, view: targetView, rows: family ? undefined : targetView.rows }
-        return [name, levelOf(isObject(asked) ? asked : {}, place, depth + 1)]
+        return [name, levelOf(isObject(linkOptions) ? linkOptions : {}, place, depth + 1)]
       })
     })
   }

@@ -115,8 +115,8 @@ function readLanguage(
   query: QueryTree,
   resource: Resource,
 ): { locale: Locale; entries: EntryChoice; missing?: Locale; outdated?: Locale } {
-  const wanted = query.locale === undefined ? 'en' : readText(query.locale, 'locale')
-  const locale: Locale = isLocale(wanted) ? wanted : 'en'
+  const requested = query.locale === undefined ? 'en' : readText(query.locale, 'locale')
+  const locale: Locale = isLocale(requested) ? requested : 'en'
   if (!resource.localized) return { locale, entries: 'all' }
   const named = (key: 'missing_locale' | 'outdated_locale') => {
     const value = query[key]
@@ -127,16 +127,16 @@ function readLanguage(
   const missing = named('missing_locale')
   const outdated = named('outdated_locale')
   const fallback = query.fallback !== undefined && readTruth(query.fallback, 'fallback')
-  const entries = wanted === 'all' ? 'all' : !isLocale(wanted) ? 'none' : fallback ? 'fallback' : 'locale'
+  const entries = requested === 'all' ? 'all' : !isLocale(requested) ? 'none' : fallback ? 'fallback' : 'locale'
   return { locale, entries, ...(missing && { missing }), ...(outdated && { outdated }) }
 }
 
 /** `page`/`pageSize` or `start`/`limit`, clamped to their limits (contract §5). */
 export function readPagination(value: unknown): Pagination {
-  const given = value === undefined ? {} : value
-  if (!isObject(given)) throw badParameter('pagination')
+  const pagination = value === undefined ? {} : value
+  if (!isObject(pagination)) throw badParameter('pagination')
   const number = (key: string): number | undefined => {
-    const item = given[key]
+    const item = pagination[key]
     if (item === undefined) return undefined
     const text = readText(item, `pagination[${key}]`)
     if (!/^-?\d{1,9}$/.test(text)) throw fault('query.pagination', { params: { key } })
@@ -146,7 +146,7 @@ export function readPagination(value: unknown): Pagination {
   const byPage = page !== undefined || pageSize !== undefined
   const byOffset = start !== undefined || limit !== undefined
   if (byPage && byOffset) throw fault('query.pagination-mixed')
-  const withCount = given.withCount === undefined || readTruth(given.withCount, 'withCount')
+  const withCount = pagination.withCount === undefined || readTruth(pagination.withCount, 'withCount')
 
   const sizeWithin = (size: number) => Math.min(Math.max(size, 1), maxPageSize)
   const result: Pagination = {

@@ -134,8 +134,8 @@ export const isFolded = (comparison: Comparison): boolean => textShapes[comparis
 export function toOperand(comparison: Comparison, text: string, folding: CaseFolding = 'table'): string {
   const { opens, closes, folded } = textShapes[comparison] ?? shape(false, false, false)
   if (folded && folding === 'pattern') return `${opens ? '' : '^'}${casePattern(text)}${closes ? '' : '$'}`
-  const wanted = folded ? foldCase(text) : text
-  return opens || closes ? `${opens ? '%' : ''}${escapePattern(wanted)}${closes ? '%' : ''}` : wanted
+  const operand = folded ? foldCase(text) : text
+  return opens || closes ? `${opens ? '%' : ''}${escapePattern(operand)}${closes ? '%' : ''}` : operand
 }
 
 const positive: ReadonlySet<Comparison> = new Set([

@@ -74,12 +74,12 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
     out.bytes(head)
     out.bytes(row.bytes, row.start(offset), row.end(offset))
     out.bytes(attributes)
-    let place = offset
+    let position = offset
     for (const { key, write } of named) {
-      place += 1
+      position += 1
       out.bytes(key)
-      if (row.isNull(place)) out.bytes(nothing)
-      else write(out, row.bytes, row.start(place), row.end(place))
+      if (row.isNull(position)) out.bytes(nothing)
+      else write(out, row.bytes, row.start(position), row.end(position))
     }
     for (const { key, offset: from, write } of linked) {
       out.bytes(key)

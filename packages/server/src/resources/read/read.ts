@@ -76,9 +76,9 @@ export class Totals {
   async once<T extends Partial<Counted>>(
     key: string,
     count: () => Promise<T>,
-  ): Promise<{ own: T } | { counted: Counted | undefined }> {
-    const known = this.get(key)
-    if (known) return { counted: known }
+  ): Promise<{ result: T } | { counted: Counted | undefined }> {
+    const cached = this.get(key)
+    if (cached) return { counted: cached }
     const running = this.#counting.get(key)
     if (running) return { counted: await running }
     const counting = count()
@@ -87,10 +87,10 @@ export class Totals {
       counting.then(countedOf, () => undefined),
     )
     try {
-      const own = await counting
-      const counted = countedOf(own)
+      const result = await counting
+      const counted = countedOf(result)
       if (counted) this.set(key, counted)
-      return { own }
+      return { result }
     } finally {
       this.#counting.delete(key)
     }
@@ -253,10 +253,10 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
     return list ? readLong(database, query, frame, list) : readAndCount(database, query, frame)
   }
   const found = await totals.once(key, countOrEstimate)
-  const known = 'own' in found ? undefined : found.counted
+  const known = 'result' in found ? undefined : found.counted
   const page: CountedPage =
-    'own' in found
-      ? found.own
+    'result' in found
+      ? found.result
       : known
         ? { ...(await readCounted(database, query, frame, known)), ...known }
         : await countOrEstimate()
@@ -293,8 +293,8 @@ export async function readList(database: Database, totals: Totals, query: ReadQu
  */
 export async function readTotal(database: Database, totals: Totals, query: ReadQuery): Promise<number> {
   const key = totals.keyOf(query)
-  const known = totals.get(key)
-  if (known && !known.isEstimate) return known.total
+  const cached = totals.get(key)
+  if (cached && !cached.isEstimate) return cached.total
   const { total = 0, size } = await readAndCount(database, query, arrayFrame)
   totals.set(key, { total, ...(size !== undefined && { size }) })
   return total

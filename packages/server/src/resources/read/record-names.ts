@@ -27,7 +27,7 @@ export interface NamedRecord {
 function textSql(entry: EntryAlias, name: string, locale: Locale): Sql {
   const column = columnSql(entry, name)
   if (entry.resource.fields[name]?.kind !== 'translations') return sql`${column}::text`
-  const languages = [locale, ...locales].map((own) => sql`${column} ->> ${sql.lit(own)}`)
+  const languages = [locale, ...locales].map((language) => sql`${column} ->> ${sql.lit(language)}`)
   return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${sql.join(languages)}) end)`
 }
 
@@ -74,11 +74,11 @@ export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
 export async function findNames(
   runner: Pick<Queries, 'query' | 'parts'>,
   context: QueryContext,
-  wanted: WantedNames,
+  idsByResource: WantedNames,
   locale: Locale,
 ): Promise<(resource: string, document: number) => NamedRecord> {
   const aliases = new Aliases(runner)
-  const parts = [...wanted].flatMap(([name, ids]) => {
+  const parts = [...idsByResource].flatMap(([name, ids]) => {
     const resource = resourceNamed(name)
     const view = namedViewOf(resource, context.caller)
     if (!view || ids.size === 0) return []

@@ -57,9 +57,9 @@ export async function runScoped<Row>(
   const all = { all: scope ? [...conditions, scope] : conditions }
   const where = conditionSql(all, entry, caller.language, aliases)
   const keysOf = (other: Resource, { rows }: View) => {
-    const kept = aliases.entry(other)
-    const reach = conditionSql(scopeOf(context, other, rows) ?? { all: [] }, kept, caller.language, aliases)
-    return sql`select ${sql.ref(`${kept.document}.id`)} from ${entriesFrom(kept)} where ${reach}`
+    const otherEntry = aliases.entry(other)
+    const otherScope = conditionSql(scopeOf(context, other, rows) ?? { all: [] }, otherEntry, caller.language, aliases)
+    return sql`select ${sql.ref(`${otherEntry.document}.id`)} from ${entriesFrom(otherEntry)} where ${otherScope}`
   }
   const from = entriesFrom(entry)
   return runWith(runner, context.values, statement({ from, where, document: entry.document, keysOf }), replan)

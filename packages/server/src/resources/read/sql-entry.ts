@@ -138,8 +138,8 @@ export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
 export function languageOrder(column: Sql, parent: Sql | undefined, locale: Locale): Sql {
   const order = [locale, ...locales.filter((other) => other !== locale)]
   const listed = sql.join(order.map((item) => sql.lit(item)))
-  const wanted = parent ? sql`${parent}::text, ${listed}` : listed
-  return sql`array_position(array[${wanted}]::text[], ${column}::text)`
+  const languageList = parent ? sql`${parent}::text, ${listed}` : listed
+  return sql`array_position(array[${languageList}]::text[], ${column}::text)`
 }
 
 /** The related entries of one link: `from` and the condition that joins them to their parent. */
@@ -204,8 +204,8 @@ function tie(
     case 'table': {
       const link = aliases.next('l')
       return {
-        from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.other}`)}`,
-        tied: sql`${sql.ref(`${link}.${place.own}`)} = ${parent.documentId}`,
+        from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.otherColumn}`)}`,
+        tied: sql`${sql.ref(`${link}.${place.ownColumn}`)} = ${parent.documentId}`,
         order: [sql.ref(`${link}.${place.position}`), id],
       }
     }

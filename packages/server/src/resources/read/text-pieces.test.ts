@@ -77,7 +77,7 @@ it('finds by every operator within "not" and among other conditions what a plain
         (title) => !foldCase(title).includes(foldCase(one)) || foldCase(title).startsWith(foldCase(other)),
       )
       const query = `filters[$or][0][title][$not][$containsi]=${encodeURIComponent(one)}&filters[$or][1][title][$startsWithi]=${encodeURIComponent(other)}`
-      for (let asked = 0; asked < 2; asked += 1)
+      for (let count = 0; count < 2; count += 1)
         expect((await here.read<List>(`/news?${query}`)).meta.pagination.total).toBe(expected.length)
     }),
     { numRuns: 60 },

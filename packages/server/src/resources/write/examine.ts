@@ -74,7 +74,7 @@ function entryLock(
   by: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
-  reach: Reach = 'one',
+  extent: Reach = 'one',
 ): EntryLock {
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
@@ -96,7 +96,7 @@ function entryLock(
   const locked = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
   const id = sql.ref(`${by === 'entry' ? text : document}.id`)
   const named =
-    reach === 'one'
+    extent === 'one'
       ? sql`${id} = ${slotSql(slot, 'int')}${within}`
       : sql`${id} = any(${slotSql(slot, 'int[]')})${within} order by ${id}`
   const statement = compile(
@@ -194,9 +194,9 @@ export interface WriteQuestions {
   /** Links whose targets are looked up, by field. */
   links: Readonly<Record<string, LinkChange>>
   /** Columns of targets to load: link → fields of the target. */
-  facts: Readonly<Record<string, readonly string[]>>
+  targetColumns: Readonly<Record<string, readonly string[]>>
   /** Unchanged targets whose columns are needed: link → document, or SQL that it equals. */
-  kept: Readonly<Record<string, number | Sql>>
+  unchangedTargets: Readonly<Record<string, number | Sql>>
   /** Values that must be unique, by field. */
   unique: Readonly<Record<string, unknown>>
   slugs: readonly SlugRequest[]
@@ -222,7 +222,7 @@ export interface WriteFindings {
   /** Wire id or file name → document, by link. */
   targets: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Columns of a target, by link and document. */
-  facts: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
+  targetValues: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
   /** The current documents of list links, in order. */
   lists: ReadonlyMap<string, readonly number[]>
   /** Links to the same resource that would lead back to the document itself. */
@@ -250,36 +250,36 @@ export const keyOfTarget = (target: LinkTarget): string =>
 const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** Key of the unchanged target in the results of a link. */
-const keptKey = 'kept'
+const unchangedKey = 'unchanged'
 
 /** How targets are found: the columns to load, the lock, and the condition they must meet. */
 interface Lookup {
-  facts: readonly string[]
+  targetColumns: readonly string[]
   lock: Sql
   within: (entry: EntryAlias) => Sql
   aliases: Aliases
 }
 
 /** Targets of one link: rows of (key, document, columns), with the documents locked against deletion. */
-function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lookup: Lookup): Sql {
-  const { facts, lock, within, aliases } = lookup
-  const ids = wanted.filter((item) => typeof item === 'number')
-  const urls = wanted.flatMap((item) =>
+function targetsSql({ target }: LinkAttribute, linkTargets: readonly LinkTarget[], lookup: Lookup): Sql {
+  const { targetColumns, lock, within, aliases } = lookup
+  const ids = linkTargets.filter((item) => typeof item === 'number')
+  const urls = linkTargets.flatMap((item) =>
     typeof item === 'number' ? [] : [`${fileResource.filesPath}${lastSegment(item.url)}`],
   )
   const entry = aliases.entry(target)
   const d = sql.ref(entry.document)
   const document = sql.ref(`${entry.document}.id`)
-  const shown = factsSql(target, facts, entry.document)
+  const shown = targetValuesSql(target, targetColumns, entry.document)
   const named = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
   // Documents are locked, never their entries: a delete locks the document before its entries.
   const end = sql`${within(entry)} order by ${document} for ${lock} of ${d}`
   if (urls.length > 0) {
     const url = sql.ref(`${entry.document}.url`)
-    return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shown} as facts
+    return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shown} as details
       from ${entriesFrom(entry)} where (${named} or ${url} = any(${urls}::text[])) ${end}`
   }
-  return sql`select ${sql.ref(`${entry.text}.id`)}::text as key, ${document} as document, ${shown} as facts
+  return sql`select ${sql.ref(`${entry.text}.id`)}::text as key, ${document} as document, ${shown} as details
     from ${entriesFrom(entry)} where ${named} ${end}`
 }
 
@@ -292,7 +292,7 @@ function isLinkedSql({ place }: LinkAttribute, resource: Resource, document: Sql
     case 'mirror':
       return sql`${sql.ref(`${target.document}.${place.column}`)} = ${document}`
     case 'table':
-      return sql`exists (select 1 from ${sql.table(place.table)} as held where held.${sql.ref(place.own)} = ${document} and held.${sql.ref(place.other)} = ${id})`
+      return sql`exists (select 1 from ${sql.table(place.table)} as held where held.${sql.ref(place.ownColumn)} = ${document} and held.${sql.ref(place.otherColumn)} = ${id})`
     case 'family':
       return sql`true`
   }
@@ -328,9 +328,11 @@ function lockOf({ name, target }: LinkAttribute, { fields }: Resource): Sql {
   return fields[name]?.readableBy === undefined ? sql`share` : sql`no key update`
 }
 
-function factsSql(target: Resource, facts: readonly string[], alias = 'd'): Sql {
-  if (facts.length === 0) return sql`'{}'::jsonb`
-  const pairs = facts.map((name) => sql`${sql.lit(name)}::text, ${sql.ref(`${alias}.${columnOf(target, name)}`)}`)
+function targetValuesSql(target: Resource, targetColumns: readonly string[], alias = 'd'): Sql {
+  if (targetColumns.length === 0) return sql`'{}'::jsonb`
+  const pairs = targetColumns.map(
+    (name) => sql`${sql.lit(name)}::text, ${sql.ref(`${alias}.${columnOf(target, name)}`)}`,
+  )
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }
 
@@ -388,7 +390,7 @@ function slugsSql({ resource, slugs, locale }: WriteQuestions): Sql[] {
  * locked against deletion until the transaction ends.
  */
 export async function loadWriteContext(trx: Transaction, question: WriteQuestions): Promise<WriteFindings> {
-  const { resource, links, facts, kept, document, family, reader } = question
+  const { resource, links, targetColumns, unchangedTargets, document, family, reader } = question
   const context = reader && new QueryContext(reader)
   const aliases = new Aliases(trx)
   const parts: Sql[] = []
@@ -402,20 +404,20 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   const askTargets = (name: string, source: Sql) => {
     const alias = sql.ref(`link${parts.length}`)
     parts.push(sql`${alias} as materialized (${source})`)
-    ask(sql`(select json_agg(json_build_array(key, document, facts)) from ${alias})`, (value, into) => {
+    ask(sql`(select json_agg(json_build_array(key, document, details)) from ${alias})`, (value, into) => {
       for (const [key, id, known] of listOf<[string, number, Record<string, unknown>]>(value)) {
-        if (key !== keptKey) mapOf(into.targets, name).set(key, id)
-        mapOf(into.facts, name).set(id, known)
+        if (key !== unchangedKey) mapOf(into.targets, name).set(key, id)
+        mapOf(into.targetValues, name).set(id, known)
       }
     })
     return alias
   }
   for (const [name, change] of Object.entries(links)) {
     const attribute = linkOf(resource, name)
-    const wanted = wantedOf(change)
-    if (wanted.length > 0) {
+    const linkTargets = wantedOf(change)
+    if (linkTargets.length > 0) {
       const lookup = {
-        facts: facts[name] ?? [],
+        targetColumns: targetColumns[name] ?? [],
         lock: lockOf(attribute, resource),
         within:
           context && !question.checkedLinks?.includes(name)
@@ -423,7 +425,7 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
             : () => sql``,
         aliases,
       }
-      const targets = askTargets(name, targetsSql(attribute, wanted, lookup))
+      const targets = askTargets(name, targetsSql(attribute, linkTargets, lookup))
       if (attribute.place.in === 'column' && attribute.target.name === resource.name && document) {
         ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, into) => {
           if (value === true) into.cycles.add(name)
@@ -431,17 +433,17 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
       }
     }
     if (attribute.place.in === 'table' && document) {
-      const { table, own, other, position } = attribute.place
+      const { table, ownColumn, otherColumn, position } = attribute.place
       ask(
-        sql`(select json_agg(${sql.ref(other)} order by ${sql.ref(position)}, ${sql.ref(other)}) from ${sql.table(table)} where ${sql.ref(own)} = ${document})`,
+        sql`(select json_agg(${sql.ref(otherColumn)} order by ${sql.ref(position)}, ${sql.ref(otherColumn)}) from ${sql.table(table)} where ${sql.ref(ownColumn)} = ${document})`,
         (value, into) => into.lists.set(name, listOf<number>(value)),
       )
     }
   }
-  for (const [name, id] of Object.entries(kept)) {
+  for (const [name, id] of Object.entries(unchangedTargets)) {
     const { target } = linkOf(resource, name)
-    const known = sql`select ${keptKey}::text as key, d.id as document, ${factsSql(target, facts[name] ?? [])} as facts from ${sql.table(documentTable(target))} d where d.id = ${id}${name === question.lockedLink ? sql` order by d.id for update` : sql``}`
-    askTargets(name, known)
+    const unchangedSql = sql`select ${unchangedKey}::text as key, d.id as document, ${targetValuesSql(target, targetColumns[name] ?? [])} as details from ${sql.table(documentTable(target))} d where d.id = ${id}${name === question.lockedLink ? sql` order by d.id for update` : sql``}`
+    askTargets(name, unchangedSql)
   }
   const taken = takenSql(question)
   if (taken.length > 0) {
@@ -484,7 +486,7 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
 
 interface Answers {
   targets: Map<string, Map<string, number>>
-  facts: Map<string, Map<number, Readonly<Record<string, unknown>>>>
+  targetValues: Map<string, Map<number, Readonly<Record<string, unknown>>>>
   lists: Map<string, readonly number[]>
   cycles: Set<string>
   taken: Set<string>
@@ -495,7 +497,7 @@ interface Answers {
 
 const emptyAnswers = (): Answers => ({
   targets: new Map(),
-  facts: new Map(),
+  targetValues: new Map(),
   lists: new Map(),
   cycles: new Set(),
   taken: new Set(),
@@ -508,8 +510,8 @@ const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]
 
 /** The inner map of a name, added when it is missing. */
 function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
-  const known = maps.get(name)
-  if (known) return known
+  const existing = maps.get(name)
+  if (existing) return existing
   const fresh = new Map<K, V>()
   maps.set(name, fresh)
   return fresh

@@ -22,7 +22,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-interface Kept<A> {
+interface StoredAnswer<A> {
   digest: string
   status: number
   answer: A
@@ -33,18 +33,22 @@ interface Kept<A> {
  * per caller. The key is stored with the write, so neither a crash nor a second instance can let it pass
  * twice. A refused write stores none.
  *
- * @param asked - The request and its caller.
+ * @param call - The request and its caller.
  * @param work - The write, which returns its answer within the transaction.
  * @param extra - Text that is equal for equal files.
  * @returns The answer; for a repeated key the first answer with its status.
  * @throws 422 for a key that was used for another request.
  */
-export async function answerOnce<T>(asked: Asked, work: (trx: Transaction) => Promise<T>, extra?: string): Promise<T> {
-  const { answer } = await answerFirst(asked, work, (result) => Promise.resolve(result), extra)
+export async function answerOnce<T>(
+  call: KeyedCall,
+  work: (trx: Transaction) => Promise<T>,
+  extra?: string,
+): Promise<T> {
+  const { answer } = await answerFirst(call, work, (result) => Promise.resolve(result), extra)
   return answer
 }
 
-interface Asked {
+interface KeyedCall {
   database: Database
   caller: Caller
   request: FastifyRequest
@@ -61,7 +65,7 @@ export interface Answered<A> {
  * As `answerOnce`, for answers that one statement reads after
  * the write, and for requests with more than a JSON body.
  *
- * @param asked - The request and its caller.
+ * @param call - The request and its caller.
  * @param work - The write.
  * @param last - Reads the answer with one statement; without a key it is sent together with the commit.
  * @param extra - Text that is equal for equal files.
@@ -69,7 +73,7 @@ export interface Answered<A> {
  * @throws 422 for a key that was used for another request.
  */
 export async function answerFirst<T, A>(
-  { database, caller, request, reply }: Asked,
+  { database, caller, request, reply }: KeyedCall,
   work: (trx: Transaction) => Promise<T>,
   last: (result: T, queries: Queries) => Promise<A>,
   extra = '',
@@ -86,11 +90,11 @@ export async function answerFirst<T, A>(
       insert into idempotency_keys (user_id, key, digest) values (${caller.id}, ${key}, ${digest})
       on conflict do nothing returning key`)
     if (!claimed) {
-      const [kept] = await trx.query(sql<Kept<A>>`
+      const [stored] = await trx.query(sql<StoredAnswer<A>>`
         select digest, status, answer from idempotency_keys where user_id = ${caller.id} and key = ${key}`)
-      if (!kept || kept.digest !== digest) throw fault('request.key-reused')
-      reply.status(kept.status).header('idempotent-replayed', 'true')
-      return { answer: kept.answer, isFirst: false }
+      if (!stored || stored.digest !== digest) throw fault('request.key-reused')
+      reply.status(stored.status).header('idempotent-replayed', 'true')
+      return { answer: stored.answer, isFirst: false }
     }
     const answer = await last(await work(trx), trx)
     await trx.query(sql`

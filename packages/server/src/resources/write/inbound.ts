@@ -28,10 +28,10 @@ export const mustHold = ({ resource, field, storage }: InboundLink): boolean =>
 export function holdersSql({ resource, storage }: InboundLink, document: Sql): Sql {
   return storage.in === 'column'
     ? sql`select id from ${sql.table(documentTable(resource))} where ${sql.ref(storage.column)} = ${document}`
-    : sql`select ${sql.ref(storage.own)} as id from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = ${document}`
+    : sql`select ${sql.ref(storage.ownColumn)} as id from ${sql.table(storage.table)} where ${sql.ref(storage.otherColumn)} = ${document}`
 }
 
 /** SQL of those holders whose list has one record only, as `id`. */
-export function lastOfListSql({ table, own }: ListStorage, holders: Sql): Sql {
-  return sql`select ${sql.ref(own)} as id from ${sql.table(table)} where ${sql.ref(own)} in (${holders}) group by ${sql.ref(own)} having count(*) = 1`
+export function lastOfListSql({ table, ownColumn }: ListStorage, holders: Sql): Sql {
+  return sql`select ${sql.ref(ownColumn)} as id from ${sql.table(table)} where ${sql.ref(ownColumn)} in (${holders}) group by ${sql.ref(ownColumn)} having count(*) = 1`
 }

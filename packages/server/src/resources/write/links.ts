@@ -34,12 +34,12 @@ export function resolveLinks(
   const issues: Issue[] = []
   for (const [name, change] of Object.entries(links)) {
     const attribute = linkOf(resource, name)
-    const known = targets.get(name) ?? new Map<string, number>()
-    const toDocuments = (wanted: readonly LinkTarget[]) => [
-      ...new Set(wanted.flatMap((target) => known.get(keyOfTarget(target)) ?? [])),
+    const documentsByKey = targets.get(name) ?? new Map<string, number>()
+    const toDocuments = (linkTargets: readonly LinkTarget[]) => [
+      ...new Set(linkTargets.flatMap((target) => documentsByKey.get(keyOfTarget(target)) ?? [])),
     ]
-    const wanted = 'set' in change ? change.set : change.connect
-    const missing = wanted.filter((target) => !known.has(keyOfTarget(target))).length
+    const linkTargets = 'set' in change ? change.set : change.connect
+    const missing = linkTargets.filter((target) => !documentsByKey.has(keyOfTarget(target))).length
     if (missing > 0) {
       const type = attribute.target.wire
       issues.push({ path: [name], code: 'validation.relationMissing', params: { field: name, count: missing, type } })
@@ -58,8 +58,8 @@ export function resolveLinks(
 /** The list after a change of the current list. */
 function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
-  const kept = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
-  const list = [...kept, ...change.connect]
+  const remaining = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
+  const list = [...remaining, ...change.connect]
   return many ? list : list.slice(-1)
 }
 

@@ -64,11 +64,11 @@ export async function lockTargetsFirst(
   if (place.in !== 'column' || target.localized || resource.localized)
     throw new Error(`${resource.name}.${name} cannot be locked first: it must be a column without languages`)
   const named = links.flatMap((one) => wantedOf(one[name]).filter((id) => typeof id === 'number'))
-  const wanted = [...new Set([...targets, ...named])]
-  if (wanted.length + ids.length === 0) return
+  const lockedIds = [...new Set([...targets, ...named])]
+  if (lockedIds.length + ids.length === 0) return
   await trx.query(sql`
     select id from ${sql.table(documentTable(target))}
-     where id = any(${wanted}::int[])
+     where id = any(${lockedIds}::int[])
         or id in (select ${sql.ref(place.column)} from ${sql.table(documentTable(resource))} where id = any(${[...ids]}::int[]))
      order by id for update`)
 }

@@ -38,15 +38,18 @@ function holdsPrivately(resource: Resource, name: string): boolean {
  * Adds the privacy of linked files to the columns that a write loads.
  *
  * @param resource - The resource that is written.
- * @param facts - Columns of targets by link.
+ * @param targetColumns - Columns of targets by link.
  * @returns The same with `private` for each link to files.
  */
 export function withPrivacy(
   resource: Resource,
-  facts: Readonly<Record<string, readonly string[]>>,
+  targetColumns: Readonly<Record<string, readonly string[]>>,
 ): Record<string, readonly string[]> {
   const links = Object.entries<Field>(resource.fields).filter(([, field]) => isOfFiles(field))
-  return { ...facts, ...Object.fromEntries(links.map(([name]) => [name, [...(facts[name] ?? []), 'private']])) }
+  return {
+    ...targetColumns,
+    ...Object.fromEntries(links.map(([name]) => [name, [...(targetColumns[name] ?? []), 'private']])),
+  }
 }
 
 /** A file that a body links to, with the properties of the field and of the file. */
@@ -86,14 +89,14 @@ export function linkedFiles(
   if (documentTable(resource) === fileTable) return []
   return [...links].flatMap(([field, link]): LinkedFile[] => {
     if (documentTable(link.attribute.target) !== fileTable) return []
-    const held = heldBefore(link, findings, before)
-    const wanted = 'set' in link.change ? link.change.set : link.change.connect
-    return wanted.map((file) => ({
+    const linkedBefore = heldBefore(link, findings, before)
+    const linkedNow = 'set' in link.change ? link.change.set : link.change.connect
+    return linkedNow.map((file) => ({
       field,
       file,
       byPrivate: holdsPrivately(resource, field),
-      isPrivate: findings.facts.get(field)?.get(file)?.private === true,
-      isHeld: held.includes(file),
+      isPrivate: findings.targetValues.get(field)?.get(file)?.private === true,
+      isHeld: linkedBefore.includes(file),
     }))
   })
 }
@@ -161,7 +164,7 @@ function openlyShownSql(file: Sql): Sql {
     const { table, column } =
       storage.in === 'column'
         ? { table: documentTable(resource), column: storage.column }
-        : { table: storage.table, column: storage.other }
+        : { table: storage.table, column: storage.otherColumn }
     return [sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`]
   })
   const mentioned = sql`exists (select 1 from ${sql.table(mentionTable)} as named
@@ -228,10 +231,10 @@ export async function makeRestoredPrivate(
  * @param findings - What the write knows of their targets.
  * @returns The column to write as well; nothing for other records.
  */
-export function privacyOfCut(resource: Resource, toOne: Values, { facts }: WriteFindings): { private?: true } {
+export function privacyOfCut(resource: Resource, toOne: Values, { targetValues }: WriteFindings): { private?: true } {
   const { original } = toOne
   const isCut = documentTable(resource) === fileTable && typeof original === 'number'
-  return isCut && facts.get('original')?.get(original)?.private === true ? { private: true } : {}
+  return isCut && targetValues.get('original')?.get(original)?.private === true ? { private: true } : {}
 }
 
 /**
@@ -242,7 +245,7 @@ export function privacyOfCut(resource: Resource, toOne: Values, { facts }: Write
  * @param target - The target's resource.
  * @returns SQL of its documents. Fields that everybody reads leave out files that have become private.
  */
-export function standingTargets(resource: Resource, name: string, target: Resource): Sql {
+export function existingTargets(resource: Resource, name: string, target: Resource): Sql {
   const table = sql.table(documentTable(target))
   const isOpen =
     documentTable(target) === fileTable && documentTable(resource) !== fileTable && !holdsPrivately(resource, name)

@@ -107,7 +107,7 @@ interface Inbound {
 interface Surroundings {
   family: ReadonlyMap<Locale, number>
   /** Documents of the own links, by field. */
-  own: ReadonlyMap<string, readonly number[]>
+  ownLinks: ReadonlyMap<string, readonly number[]>
   /** The records that link to this document. */
   inbound: readonly Inbound[]
   /**
@@ -132,17 +132,17 @@ async function lookAround(
       ? sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`
       : sql`null`,
   ]
-  const own = new Map<string, readonly number[]>()
+  const ownLinks = new Map<string, readonly number[]>()
   const lists: string[] = []
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
     const { place } = linkOf(resource, name)
     const target = values[name]
-    if (place.in === 'column' && typeof target === 'number') own.set(name, [target])
+    if (place.in === 'column' && typeof target === 'number') ownLinks.set(name, [target])
     if (place.in !== 'table') continue
     lists.push(name)
     columns.push(
-      sql`(select json_agg(json_build_array(${sql.ref(place.other)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.other)}) from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${document})`,
+      sql`(select json_agg(json_build_array(${sql.ref(place.otherColumn)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}) from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${document})`,
     )
   }
   const links = inboundLinks(resource, resources)
@@ -151,7 +151,7 @@ async function lookAround(
     columns.push(
       storage.in === 'column'
         ? sql`(select json_agg(id order by id) from (${holdersSql(link, sql`${document}`)}) as held)`
-        : sql`(select json_agg(json_build_array(${sql.ref(storage.own)}, position, inverse_position) order by ${sql.ref(storage.own)}) from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = ${document})`,
+        : sql`(select json_agg(json_build_array(${sql.ref(storage.ownColumn)}, position, inverse_position) order by ${sql.ref(storage.ownColumn)}) from ${sql.table(storage.table)} where ${sql.ref(storage.otherColumn)} = ${document})`,
     )
   }
   const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
@@ -163,10 +163,10 @@ async function lookAround(
     if (found.length > 0) places[key] = found
     return found.map(([id]) => id)
   }
-  for (const [index, name] of lists.entries()) own.set(name, placedAt(1 + index, name))
+  for (const [index, name] of lists.entries()) ownLinks.set(name, placedAt(1 + index, name))
   return {
     family: new Map(listAt<[Locale, number]>(0)),
-    own,
+    ownLinks,
     inbound: links.flatMap((link, index) => {
       const at = 1 + lists.length + index
       const ids = link.storage.in === 'table' ? placedAt(at, keyOfInbound(link)) : listAt<number>(at)
@@ -178,8 +178,8 @@ async function lookAround(
 
 /** Throws 409 while a restricting link points here (contract §4). */
 function refuseWhenHeld(inbound: readonly Inbound[]): void {
-  const held = inbound.find(({ link }) => ruleOf(link) === 'restrict')
-  if (held) throw inUse(held.link, held.ids.length)
+  const restricting = inbound.find(({ link }) => ruleOf(link) === 'restrict')
+  if (restricting) throw inUse(restricting.link, restricting.ids.length)
 }
 
 function inUse({ resource: { wire } }: InboundLink, count: number) {
@@ -235,9 +235,13 @@ async function removeParts(
  * The last revision of what all languages share: values, links
  * in both directions, and additional values for a restore.
  */
-function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound, places }: Surroundings): Revision {
+function sharedRevision(
+  resource: Resource,
+  stored: StoredEntry,
+  { ownLinks, inbound, places }: Surroundings,
+): Revision {
   const links: Record<string, Change> = {}
-  for (const [name, ids] of own) if (ids.length > 0) links[name] = { before: ids, after: null }
+  for (const [name, ids] of ownLinks) if (ids.length > 0) links[name] = { before: ids, after: null }
   for (const { link, ids } of inbound) links[keyOfInbound(link)] = { before: ids, after: null }
   return {
     changes: { ...lastChanges(resource, stored.values, false), ...links },

@@ -30,8 +30,8 @@ const catalogues = new WeakMap<Database, Catalogue>()
 
 /** Reads the catalogue once per open database: only migrations change it, and they run earlier. */
 async function catalogueOf(trx: Transaction): Promise<Catalogue> {
-  const known = catalogues.get(trx.database)
-  if (known) return known
+  const cached = catalogues.get(trx.database)
+  if (cached) return cached
   const [row] = await trx.query(sql<{ keys: ForeignKey[]; tables: [string, string[], string[]][] }>`
     select (select json_agg(json_build_object('table', t.relname, 'column', a.attname, 'target', f.relname, 'targetColumn', b.attname,
               'rule', case c.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'other' end) order by c.conname)
@@ -62,10 +62,10 @@ function describedKeys(resource: Resource): ReadonlySet<string> {
   const described = new Set<string>([keyName(textTable(resource), 'document_id')])
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const place = isLink(field) ? linkOf(resource, name).place : undefined
-    if (place?.in === 'table') described.add(keyName(place.table, place.own))
+    if (place?.in === 'table') described.add(keyName(place.table, place.ownColumn))
   }
   for (const { resource: holder, field, storage } of inboundLinks(resource, resources)) {
-    if (storage.in === 'table') described.add(keyName(storage.table, storage.other))
+    if (storage.in === 'table') described.add(keyName(storage.table, storage.otherColumn))
     else if (holder.restoredWith !== field) described.add(keyName(documentTable(holder), storage.column))
   }
   return described
@@ -90,17 +90,17 @@ interface Plan {
 function planOf(resource: Resource, { keys }: Catalogue): Plan {
   const root = documentTable(resource)
   const described = describedKeys(resource)
-  const own = keys.filter((key) => key.target === root && !described.has(keyName(key.table, key.column)))
+  const ownKeys = keys.filter((key) => key.target === root && !described.has(keyName(key.table, key.column)))
   const reaching = new Map<string, ForeignKey[]>()
   const emptied: ForeignKey[] = []
-  const open = [own]
+  const open = [ownKeys]
   for (let found = open.pop(); found; found = open.pop()) {
     for (const key of found) {
       if (key.rule === 'set null') emptied.push(key)
       if (key.rule !== 'cascade') continue
-      const known = reaching.get(key.table)
-      reaching.set(key.table, [...(known ?? []), key])
-      if (!known) open.push(keys.filter(({ target }) => target === key.table))
+      const reachingKeys = reaching.get(key.table)
+      reaching.set(key.table, [...(reachingKeys ?? []), key])
+      if (!reachingKeys) open.push(keys.filter(({ target }) => target === key.table))
     }
   }
   const removed = new Map<string, readonly ForeignKey[]>()
@@ -228,17 +228,17 @@ function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Ca
   const { table } = waiting
   // A column that a later version dropped is left out; one that it added gets its default.
   const columns = (tables.get(table)?.columns ?? []).filter((column) => waiting.columns.includes(column))
-  const own = keys.filter((key) => key.table === table)
+  const ownKeys = keys.filter((key) => key.table === table)
   const isThere = ({ column, target, targetColumn }: ForeignKey) => {
     const found = sql`exists (select 1 from ${sql.table(target)} x where ${sql.ref(`x.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
     const beside = sql`exists (select 1 from batch y where ${sql.ref(`y.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
     return target === table ? sql`(${found} or ${beside})` : found
   }
   const values = columns.map((column) => {
-    const optional = own.find((key) => key.column === column && key.rule === 'set null')
+    const optional = ownKeys.find((key) => key.column === column && key.rule === 'set null')
     return optional ? sql`case when ${isThere(optional)} then ${sql.ref(`b.${column}`)} end` : sql.ref(`b.${column}`)
   })
-  const needed = own
+  const needed = ownKeys
     .filter(({ rule }) => rule === 'cascade')
     .map((key) => sql`(${sql.ref(`b.${key.column}`)} is null or ${isThere(key)})`)
   const where = needed.length > 0 ? sql` where ${sql.join(needed, sql` and `)}` : sql``

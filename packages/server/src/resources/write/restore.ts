@@ -13,7 +13,7 @@ import { fieldsOfConstraint } from './integrity.ts'
 import { formerTargets, lockTargetsFirst } from './lock-order.ts'
 import { canReturnSql } from '../mentions.ts'
 import { isObject } from '../read/context.ts'
-import { makeRestoredPrivate, standingTargets } from './private-files.ts'
+import { makeRestoredPrivate, existingTargets } from './private-files.ts'
 import { restoreRemovedRows } from './removed-rows.ts'
 import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
 import { restoreDocument, restoreText } from './store.ts'
@@ -140,7 +140,7 @@ async function restorePart(
     })
     return true
   }
-  if (await stands(trx, resource, part.document)) return false
+  if (await isStored(trx, resource, part.document)) return false
   const { columns, lists } = storedLinks(resource, part)
   await restoreDocument(trx, {
     resource,
@@ -155,8 +155,10 @@ async function restorePart(
     after: [...lists, ...inboundSql(resource, part)],
     trace: trace({ changes: back }),
   })
-  const held = Object.fromEntries(Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]))
-  await makeRestoredPrivate(trx, resource, held)
+  const linkedIds = Object.fromEntries(
+    Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]),
+  )
+  await makeRestoredPrivate(trx, resource, linkedIds)
   for (const key of Object.keys(part.changes)) {
     const [holder = '', field] = key.split('.')
     if (field !== undefined && resources[holder]) trx.changed(holder)
@@ -164,7 +166,7 @@ async function restorePart(
   return true
 }
 
-async function stands(trx: Transaction, resource: Resource, document: number): Promise<boolean> {
+async function isStored(trx: Transaction, resource: Resource, document: number): Promise<boolean> {
   const rows = await trx.query(sql`select 1 from ${sql.table(documentTable(resource))} where id = ${document}`)
   return rows.length > 0
 }
@@ -179,16 +181,16 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
     const ids = idsOf(changes[name]?.before)
     if (!isLink(field) || ids.length === 0) continue
     const { place, target } = linkOf(resource, name)
-    const targets = standingTargets(resource, name, target)
+    const targets = existingTargets(resource, name, target)
     if (place.in === 'column')
       columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
     if (place.in !== 'table') continue
-    const { table, own, other, position } = place
+    const { table, ownColumn, otherColumn, position } = place
     const placed = placesOf(kept, name)
     lists.push((document) =>
       placed
-        ? placedSql(placed, { table, mine: own, theirs: other, document, standing: targets })
-        : sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)}, ${sql.ref(position)})
+        ? placedSql(placed, { table, ownColumn, otherColumn, document, existing: targets })
+        : sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, ${sql.ref(position)})
             select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
               join ${targets} as target on target.id = listed.id on conflict do nothing`,
     )
@@ -208,11 +210,11 @@ function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
 
 interface Placed {
   table: string
-  mine: string
-  theirs: string
+  ownColumn: string
+  otherColumn: string
   document: Template<unknown>
   /** The table of the other ends; deleted ones are left out. */
-  standing: Template<unknown>
+  existing: Template<unknown>
 }
 
 /**
@@ -220,10 +222,10 @@ interface Placed {
  *
  * @param placed - `[document, position, inverse_position]` of each other end.
  */
-export function placedSql(placed: readonly unknown[], { table, mine, theirs, document, standing }: Placed) {
-  return sql`insert into ${sql.table(table)} (${sql.ref(mine)}, ${sql.ref(theirs)}, position, inverse_position)
+export function placedSql(placed: readonly unknown[], { table, ownColumn, otherColumn, document, existing }: Placed) {
+  return sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, position, inverse_position)
     select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
-      from jsonb_array_elements(${JSON.stringify(placed)}::jsonb) as item join ${standing} as target on target.id = (item ->> 0)::int
+      from jsonb_array_elements(${JSON.stringify(placed)}::jsonb) as item join ${existing} as target on target.id = (item ->> 0)::int
         on conflict do nothing`
 }
 
@@ -236,10 +238,10 @@ function inboundSql(resource: Resource, { changes, kept }: Removed) {
     const holders = sql.table(documentTable(holder))
     const placed = placesOf(kept, key)
     if (placed && storage.in === 'table') {
-      const { table, own, other } = storage
+      const { table, ownColumn, otherColumn } = storage
       return [
         (document: Template<unknown>) =>
-          placedSql(placed, { table, mine: other, theirs: own, document, standing: holders }),
+          placedSql(placed, { table, ownColumn: otherColumn, otherColumn: ownColumn, document, existing: holders }),
       ]
     }
     return [
@@ -247,7 +249,7 @@ function inboundSql(resource: Resource, { changes, kept }: Removed) {
         storage.in === 'column'
           ? sql`update ${holders} set ${sql.ref(storage.column)} = ${document}
               where id = any(${ids}::int[]) and ${sql.ref(storage.column)} is null`
-          : sql`insert into ${sql.table(storage.table)} (${sql.ref(storage.own)}, ${sql.ref(storage.other)})
+          : sql`insert into ${sql.table(storage.table)} (${sql.ref(storage.ownColumn)}, ${sql.ref(storage.otherColumn)})
               select id, ${document} from ${holders} where id = any(${ids}::int[]) on conflict do nothing`,
     ]
   })

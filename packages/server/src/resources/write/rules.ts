@@ -34,13 +34,13 @@ export function settleParents(
   resource: Resource,
   before: Facts,
   values: Facts,
-  factsOf: (link: string) => Facts | undefined,
+  valuesOfTarget: (link: string) => Facts | undefined,
 ): Facts {
   const filled: Record<string, unknown> = {}
   for (const { child, parent, through } of parentPairsOf(resource)) {
     const partId = values[child] ?? (child in values ? null : before[child])
     if (partId === null || partId === undefined || !(child in values || parent in values)) continue
-    const known = factsOf(child)?.[through] ?? null
+    const parentValue = valuesOfTarget(child)?.[through] ?? null
     const named = parent in values ? values[parent] : before[parent]
     const isEmpty = named === null || named === undefined
     const isOwn = resource.fields[parent]?.readOnly === true
@@ -48,8 +48,8 @@ export function settleParents(
     // former region, also when a client sends them back.
     if (isOwn && !isEmpty && (parent in values || partId === before[child])) continue
     const isFree = isOwn || isEmpty
-    if (isFree && known !== null) filled[parent] = known
-    else if (!isFree && known !== named) {
+    if (isFree && parentValue !== null) filled[parent] = parentValue
+    else if (!isFree && parentValue !== named) {
       const params = { field: child, whole: parent }
       throw fault('rule.whole', { params, issues: [{ path: [child], code: 'rule.whole', params }] })
     }

@@ -53,8 +53,8 @@ export async function assertMayRestore(
 ): Promise<void> {
   if (isTrusted(context)) return
   const { author } = context
-  const own = restored.filter((part) => part.resource === resource.name)
-  const isWhole = own.some(({ locale }) => locale === null)
+  const ofResource = restored.filter((part) => part.resource === resource.name)
+  const isWhole = ofResource.some(({ locale }) => locale === null)
   const { access } = resource
   // The generic routes never write such records: files come
   // with their bytes. A user who may delete one may restore it.
@@ -66,7 +66,7 @@ export async function assertMayRestore(
   const view: View = rows.length > 0 ? { rows: { $and: rows } } : {}
   if (!(await lockEntry(trx, resource, id, { author, view }))) throw fault('record.not-found')
   const writable = update.writable && create.writable ? [...update.writable, ...create.writable] : undefined
-  if (writable) await refuseForeignFields(trx, context, resource, own, writable)
+  if (writable) await refuseForeignFields(trx, context, resource, ofResource, writable)
 }
 
 /** Whether a value was given by the author of a body, and is not a default of every record. */
@@ -81,10 +81,10 @@ async function refuseForeignFields(
   trx: Transaction,
   { author: { caller } }: WriteContext,
   resource: Resource,
-  own: readonly Removed[],
+  removed: readonly Removed[],
   writable: readonly string[],
 ): Promise<void> {
-  const names = own.flatMap(({ changes }) =>
+  const names = removed.flatMap(({ changes }) =>
     Object.entries(changes)
       .filter(([name, { before }]) => !writable.includes(name) && isGiven(resource.fields[name], before))
       .map(([name]) => name),
@@ -93,7 +93,7 @@ async function refuseForeignFields(
   const last = await trx.query(sql<{ field: string; user: number | null }>`
     select distinct on (field) field, r.user_id as "user"
       from revisions r cross join lateral jsonb_object_keys(r.changes) as field
-     where r.resource = ${documentTable(resource)} and r.document_id = ${own[0]?.document ?? 0}
+     where r.resource = ${documentTable(resource)} and r.document_id = ${removed[0]?.document ?? 0}
        and r.operation in ('create', 'update') and field = any(${names}::text[])
      order by field, r.id desc`)
   const issues = last
@@ -123,8 +123,8 @@ export async function settleRestored(
     const [id, by] = part.locale === null ? [part.document, 'document' as const] : [Number(part.kept.entry), undefined]
     const stored = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
     if (!stored) continue
-    const own = await settled(trx, context, resource, stored, part.locale === null)
-    await writeAdditionalValues(trx, context.author, resource, stored, own)
+    const settledValues = await settled(trx, context, resource, stored, part.locale === null)
+    await writeAdditionalValues(trx, context.author, resource, stored, settledValues)
   }
 }
 
@@ -145,21 +145,21 @@ async function settled(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { document, locale, values } = stored
   const ofText = (name: string) => resource.fields[name]?.localized === true
-  const given = isWhole ? values : Object.fromEntries(Object.entries(values).filter(([name]) => ofText(name)))
+  const written = isWhole ? values : Object.fromEntries(Object.entries(values).filter(([name]) => ofText(name)))
   const before = isWhole
     ? values
     : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ofText(name) ? null : value]))
   if (isWhole) await refuseCycles(trx, resource, document, values)
-  const target = await targetsOf(trx, resource, stored, given)
+  const target = await targetsOf(trx, resource, stored, written)
   const filled = isWhole ? settleParents(resource, {}, values, target) : {}
-  const own = await trx.parts.behaviourOf(resource)?.settle({
+  const settledValues = await trx.parts.behaviourOf(resource)?.settle({
     operation: isWhole ? 'restore' : 'translate',
     caller: context.author.caller,
     trusted: isTrusted(context),
-    draft: given,
+    draft: written,
     before,
     document,
-    values: given,
+    values: written,
     lists: {},
     leaveUnchanged: () => {},
     target,
@@ -167,5 +167,5 @@ async function settled(
     now: new Date().toISOString(),
     trx,
   })
-  return { ...filled, ...own }
+  return { ...filled, ...settledValues }
 }

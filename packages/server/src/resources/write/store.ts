@@ -37,17 +37,17 @@ const asParameters = (values: Values): Record<string, Sql> =>
 /** Statements that change the lists of a document to their new content. */
 function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   return lists.flatMap(({ place, after, isNew }) => {
-    const [table, own, other, position] = [
+    const [table, ownColumn, otherColumn, position] = [
       sql.table(place.table),
-      sql.ref(place.own),
-      sql.ref(place.other),
+      sql.ref(place.ownColumn),
+      sql.ref(place.otherColumn),
       sql.ref(place.position),
     ]
-    const insert = sql`insert into ${table} (${own}, ${other}, ${position})
+    const insert = sql`insert into ${table} (${ownColumn}, ${otherColumn}, ${position})
       select ${document}, id, place from unnest(${[...after]}::int[]) with ordinality as listed(id, place)
       on conflict (holder_id, target_id) do update set ${position} = excluded.${position}`
     if (isNew) return after.length > 0 ? [insert] : []
-    const drop = sql`delete from ${table} where ${own} = ${document} and not (${other} = any(${[...after]}::int[]))`
+    const drop = sql`delete from ${table} where ${ownColumn} = ${document} and not (${otherColumn} = any(${[...after]}::int[]))`
     return after.length > 0 ? [drop, insert] : [drop]
   })
 }
@@ -99,12 +99,12 @@ export async function insertDocument(
   const [document, entry] = ids
     ? [sql`${ids.document}::int`, sql`${ids.entry}::int`]
     : [sql`(select id from part0)`, text ? sql`(select id from part1)` : sql`(select id from part0)`]
-  const own = {
+  const documentColumns = {
     ...(ids && { id: document }),
     ...asParameters(columns),
     ...(text && { source_locale: sql`${text.locale}` }),
   }
-  const parts = [insertSql(documentTable(resource), resource, shared, own)]
+  const parts = [insertSql(documentTable(resource), resource, shared, documentColumns)]
   if (text) {
     const extra = {
       ...(ids && { id: entry }),
@@ -374,11 +374,12 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
  * other languages name none.
  */
 function textsSql({ resource, document, entry, localized, familyMoves, seenChanges }: EntryChange): Sql[] {
-  const own = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
-  if (seenChanges !== undefined) own.push(['seen_changes', sql`${String(seenChanges)}::int`])
+  const columnValues = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
+  if (seenChanges !== undefined) columnValues.push(['seen_changes', sql`${String(seenChanges)}::int`])
   const table = sql.table(textTable(resource))
-  if (familyMoves && own.length === 0) return [sql`update ${table} set ${touch} where document_id = ${document}`]
-  const set = own.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (familyMoves && columnValues.length === 0)
+    return [sql`update ${table} set ${touch} where document_id = ${document}`]
+  const set = columnValues.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   if (familyMoves || Object.keys(localized).length > 0) set.push(touch)
   const parts = set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
   const others = sql`document_id = ${document} and id <> ${entry}`

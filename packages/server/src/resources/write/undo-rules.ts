@@ -7,7 +7,7 @@ import type { Facts } from './behaviour.ts'
 import type { Values } from './changes.ts'
 import { loadWriteContext, leadsBack, type StoredEntry } from './examine.ts'
 import { checkSteps } from './rules.ts'
-import { factsOf, type WriteContext } from './write.ts'
+import { targetColumnsOf, type WriteContext } from './write.ts'
 
 /**
  * Runs the rules and the behaviour of a resource on former values. Staff get exactly the former values. For
@@ -32,7 +32,7 @@ export async function applyRulesToUndo(
   const behaviour = trx.parts.behaviourOf(resource)
   if (!behaviour) return values
   const target = await targetsOf(trx, resource, stored, values)
-  const own = await behaviour.settle({
+  const settledValues = await behaviour.settle({
     operation: 'update',
     caller,
     trusted: false,
@@ -52,7 +52,7 @@ export async function applyRulesToUndo(
     trx,
   })
   const { increasingFields = [] } = behaviour
-  const besides = Object.entries(own ?? {}).filter(([name]) => !isStaff || increasingFields.includes(name))
+  const besides = Object.entries(settledValues ?? {}).filter(([name]) => !isStaff || increasingFields.includes(name))
   return { ...values, ...Object.fromEntries(besides) }
 }
 
@@ -71,17 +71,17 @@ export async function targetsOf(
   { document, locale, values: before }: StoredEntry,
   values: Values,
 ): Promise<(link: string) => Facts | undefined> {
-  const facts = factsOf(trx.parts, resource)
+  const targetColumns = targetColumnsOf(trx.parts, resource)
   const targetOf = (link: string) => (link in values ? values[link] : before[link])
-  const kept = Object.keys(facts).flatMap((link): [string, number][] => {
+  const unchanged = Object.keys(targetColumns).flatMap((link): [string, number][] => {
     const target = targetOf(link)
     return typeof target === 'number' ? [[link, target]] : []
   })
   const findings = await loadWriteContext(trx, {
     resource,
     links: {},
-    facts,
-    kept: Object.fromEntries(kept),
+    targetColumns,
+    unchangedTargets: Object.fromEntries(unchanged),
     unique: {},
     slugs: [],
     document: sql`${document}`,
@@ -90,7 +90,7 @@ export async function targetsOf(
   })
   return (link) => {
     const target = targetOf(link)
-    return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
+    return typeof target === 'number' ? findings.targetValues.get(link)?.get(target) : undefined
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type CheckedDraft,
   checkDraft,
   type Draft,
-  factsOf,
+  targetColumnsOf,
   familyChanges,
   isStale,
   unchangedTargets,
@@ -154,14 +154,14 @@ function examineAll(
   writes: readonly Pending[],
 ): Promise<WriteFindings> {
   const { parts } = context.trx
-  const facts = factsOf(parts, resource)
+  const targetColumns = targetColumnsOf(parts, resource)
   const documents = writes.flatMap(({ stored }) => stored?.document ?? [])
   const anyOf = sql`any(${documents}::int[])`
   return loadWriteContext(context.trx, {
     resource,
     links: linksOfAll(writes),
-    facts: withPrivacy(resource, facts),
-    kept: documents.length > 0 ? unchangedTargets(resource, facts, {}, anyOf) : {},
+    targetColumns: withPrivacy(resource, targetColumns),
+    unchangedTargets: documents.length > 0 ? unchangedTargets(resource, targetColumns, {}, anyOf) : {},
     unique: {},
     slugs: [],
     document: undefined,

@@ -139,9 +139,9 @@ export function seededTimes(author: Author, draft: Draft): Values {
 
 /** The language of a new entry: the body's, else the query's, else English (contract §8). */
 export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
-  const wanted = draft.locale ?? queryLocale ?? defaultLocale
-  if (!isLocale(wanted)) throw fault('locale.unknown')
-  return wanted
+  const requested = draft.locale ?? queryLocale ?? defaultLocale
+  if (!isLocale(requested)) throw fault('locale.unknown')
+  return requested
 }
 
 /** A body that passed the checks that need no database. */
@@ -156,13 +156,13 @@ export interface CheckedDraft {
 export async function checkDraft(
   context: WriteContext,
   resource: Resource,
-  given: Draft,
+  sentDraft: Draft,
   mode: ValidationMode,
 ): Promise<CheckedDraft> {
   const trusted = isTrusted(context)
   const { caller } = context.author
   const scope = { caller, writable: context.view.writable, isNew: mode === 'create' }
-  const draft = trusted ? given : admissible(resource, given, scope)
+  const draft = trusted ? sentDraft : admissible(resource, sentDraft, scope)
   const validated = validate(resource, draft, mode, { readOnlyToo: trusted })
   const filled = parentsToFill(resource, draft)
   validated.issues = validated.issues.filter(({ path: [name] }) => !filled.has(String(name)))
@@ -183,13 +183,13 @@ export async function checkDraft(
  * @param resource - The resource that is written.
  * @returns Columns of the target, by link.
  */
-export function factsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
-  const wanted: Record<string, string[]> = {}
-  for (const { child, through } of parentPairsOf(resource)) (wanted[child] ??= []).push(through)
+export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
+  const columnsByLink: Record<string, string[]> = {}
+  for (const { child, through } of parentPairsOf(resource)) (columnsByLink[child] ??= []).push(through)
   for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.targetColumns ?? {})) {
-    wanted[link] = [...(wanted[link] ?? []), ...names]
+    columnsByLink[link] = [...(columnsByLink[link] ?? []), ...names]
   }
-  return wanted
+  return columnsByLink
 }
 
 export interface SettledChange {
@@ -208,7 +208,7 @@ interface Target {
 }
 
 /** The entry that a body is for, as known before it is read: SQL of its document and of its language. */
-interface Asked {
+interface ExaminedTarget {
   operation: Target['operation']
   /** Undefined for a new document. */
   document?: Template<unknown>
@@ -221,14 +221,14 @@ function examineDraft(
   context: WriteContext,
   resource: Resource,
   { validated }: CheckedDraft,
-  { operation, document, locale }: Asked,
+  { operation, document, locale }: ExaminedTarget,
 ): Promise<WriteFindings> {
-  const facts = factsOf(trx.parts, resource)
+  const targetColumns = targetColumnsOf(trx.parts, resource)
   return loadWriteContext(trx, {
     resource,
     links: validated.links,
-    facts: withPrivacy(resource, facts),
-    kept: document ? unchangedTargets(resource, facts, validated.links, document) : {},
+    targetColumns: withPrivacy(resource, targetColumns),
+    unchangedTargets: document ? unchangedTargets(resource, targetColumns, validated.links, document) : {},
     unique: uniqueValues(resource, validated.values),
     slugs: slugRequests(resource, validated.values, operation),
     document,
@@ -252,11 +252,11 @@ async function lockAndExamine(
   checked: CheckedDraft,
   { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
 ): Promise<{ stored: StoredEntry | undefined; findings: WriteFindings }> {
-  const own = entrySql(resource, id)
+  const ownSql = entrySql(resource, id)
   const [, stored, findings] = await Promise.all([
     lockTargetsFirst(trx, resource, { ids: [id], links: [checked.validated.links] }),
     lockEntry(trx, resource, id, context),
-    examineDraft(trx, context, resource, checked, { ...own, ...asked }),
+    examineDraft(trx, context, resource, checked, { ...ownSql, ...asked }),
   ])
   return { stored, findings }
 }
@@ -308,7 +308,7 @@ export async function applyRules(
   const change = { ...prepared, ...toOne, ...privacyOfCut(resource, toOne, findings) }
   const factsNow = (link: string) => {
     const target = link in toOne ? toOne[link] : before[link]
-    return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
+    return typeof target === 'number' ? findings.targetValues.get(link)?.get(target) : undefined
   }
   const { caller } = context.author
   const trusted = isTrusted(context)
@@ -316,7 +316,7 @@ export async function applyRules(
   checkOrderedPairs(resource, before, change)
   Object.assign(change, settleParents(resource, before, change, factsNow))
   const heldBack = new Set<string>()
-  const own = await trx.parts.behaviourOf(resource)?.settle({
+  const settledValues = await trx.parts.behaviourOf(resource)?.settle({
     operation,
     caller,
     trusted,
@@ -331,12 +331,14 @@ export async function applyRules(
     now: new Date().toISOString(),
     trx,
   })
-  const { scalars, links } = splitLinks(resource, { ...change, ...own })
+  const { scalars, links } = splitLinks(resource, { ...change, ...settledValues })
   for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
   if (heldBack.size === 0) return { scalars, toOne: links, lists, listChanges: changes, findings }
   const places = [...heldBack].map((name) => linkOf(resource, name).place)
   const isStored = ({ place }: ListChange) =>
-    !places.some((held) => held.in === 'table' && held.table === place.table && held.own === place.own)
+    !places.some(
+      (pending) => pending.in === 'table' && pending.table === place.table && pending.ownColumn === place.ownColumn,
+    )
   const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBack.has(name)))
   return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
 }
@@ -344,18 +346,18 @@ export async function applyRules(
 /** Unchanged links whose target a rule needs, with SQL that the target equals. */
 export function unchangedTargets(
   resource: Resource,
-  facts: Readonly<Record<string, unknown>>,
+  targetColumns: Readonly<Record<string, unknown>>,
   links: Readonly<Record<string, LinkChange>>,
   document: Template<unknown>,
 ): Record<string, Template<unknown>> {
   const documents = sql.table(documentTable(resource))
-  const kept: Record<string, Template<unknown>> = {}
-  for (const link of Object.keys(facts)) {
+  const conditions: Record<string, Template<unknown>> = {}
+  for (const link of Object.keys(targetColumns)) {
     const { place } = linkOf(resource, link)
     if (link in links || place.in !== 'column') continue
-    kept[link] = sql`any(array(select ${sql.ref(place.column)} from ${documents} where id = ${document}))`
+    conditions[link] = sql`any(array(select ${sql.ref(place.column)} from ${documents} where id = ${document}))`
   }
-  return kept
+  return conditions
 }
 
 /** The values of a body that must be unique. */
@@ -523,8 +525,8 @@ export async function addTranslation(
   if (!isLocale(locale)) throw fault('locale.invalid')
   const checked = await checkDraft(context, resource, draft, 'translate')
   return inTransaction(context, resource, async (trx) => {
-    const asked = { id, operation: 'translate', locale } as const
-    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
+    const examined = { id, operation: 'translate', locale } as const
+    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examined)
     if (!stored) throw fault('record.not-found')
     const change = await applyRules(
       trx,
@@ -580,8 +582,8 @@ export async function updateEntry(
     context,
     resource,
     async (trx) => {
-      const asked = { id, operation: 'update' } as const
-      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
+      const examined = { id, operation: 'update' } as const
+      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examined)
       if (!stored) throw fault('record.not-found')
       if (isStale(draft.version, stored.version)) {
         const current = await readCurrent(trx, resource, id, context.author.caller)
@@ -596,8 +598,8 @@ export async function updateEntry(
   )
 }
 
-export function isStale(given: unknown, version: number): boolean {
-  return given !== undefined && given !== null && Number(given) !== version
+export function isStale(body: unknown, version: number): boolean {
+  return body !== undefined && body !== null && Number(body) !== version
 }
 
 /**
@@ -608,16 +610,16 @@ export function isStale(given: unknown, version: number): boolean {
  * @param author - The author of the write.
  * @param resource - The resource of the entry.
  * @param stored - The entry, locked.
- * @param own - Values by field, to-one links as documents.
+ * @param values - Values by field, to-one links as documents.
  */
 export async function writeAdditionalValues(
   trx: Transaction,
   author: Author,
   resource: Resource,
   stored: StoredEntry,
-  own: Facts,
+  values: Facts,
 ): Promise<void> {
-  const { scalars, links } = splitLinks(resource, own)
+  const { scalars, links } = splitLinks(resource, values)
   await writeChange(trx, author, resource, stored, { scalars, toOne: links, lists: [], listChanges: {} })
 }
 
@@ -631,8 +633,8 @@ export async function writeChange(
 ): Promise<void> {
   const { shared, localized } = splitByLanguage(resource, change.scalars)
   const family = familyChanges(resource, shared, change, stored.values)
-  const own = differences(resource, localized, stored.values)
-  const ownMoves = Object.keys(own).length > 0
+  const textChanges = differences(resource, localized, stored.values)
+  const ownMoves = Object.keys(textChanges).length > 0
   const isSource = stored.locale === stored.sourceLocale
   // Saving a translation's texts confirms that it was compared with its source, changed or not.
   const followsSource = !isSource && Object.keys(localized).length > 0 && stored.seenChanges !== stored.sourceChanges
@@ -642,7 +644,7 @@ export async function writeChange(
     entry: stored.entry,
     shared: valuesOf(family.scalars),
     links: linkColumns(resource, valuesOf(family.links)),
-    localized: valuesOf(own),
+    localized: valuesOf(textChanges),
     familyMoves: family.moves,
     sourceMoves: isSource && ownMoves,
     seenChanges: followsSource ? stored.sourceChanges : undefined,
@@ -654,7 +656,7 @@ export async function writeChange(
       operation: 'update',
       revisions: [
         { changes: shownChanges(resource, family.changes) },
-        ...(stored.locale ? [{ locale: stored.locale, changes: shownChanges(resource, own) }] : []),
+        ...(stored.locale ? [{ locale: stored.locale, changes: shownChanges(resource, textChanges) }] : []),
       ],
     },
   })

@@ -26,12 +26,12 @@ async function draw(subjects: readonly Subject[], folder: string, signal: AbortS
     stdio: ['pipe', 'ignore', 'pipe'],
     signal,
   })
-  const said = buffer(child.stderr)
+  const errorOutput = buffer(child.stderr)
   const ended = once(child, 'close')
   child.stdin.end(JSON.stringify(subjects.map(({ drawing }, index) => ({ name: index, svg: toDocument(drawing()) }))))
   await ended
   if (child.exitCode !== 0)
-    throw new Error(`The pictures could not be drawn: ${(await said).toString().slice(0, 2_000)}`)
+    throw new Error(`The pictures could not be drawn: ${(await errorOutput).toString().slice(0, 2_000)}`)
 }
 
 /** Links a picture to the records with its key, unless a user has chosen one meanwhile. */

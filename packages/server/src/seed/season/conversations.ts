@@ -24,17 +24,17 @@ function seasonRooms(): Room[] {
   const farmers = seasonFarmers()
   const rooms: Room[] = []
   const pairs = new Set<string>()
-  for (let place = 0; rooms.length < roomCount; place += 1) {
-    const talk = texts[place % texts.length]
+  for (let index = 0; rooms.length < roomCount; index += 1) {
+    const talk = texts[index % texts.length]
     if (!talk) throw new Error('There are no conversations')
     const days = 1 + Math.round((seasonLength - 20) * (rooms.length / roomCount) ** 1.4)
     const free = farmers.filter(
       ({ username, language, since }) =>
-        (language === talk.language || place >= texts.length * 6) &&
-        (since > days || place >= texts.length * 3) &&
+        (language === talk.language || index >= texts.length * 6) &&
+        (since > days || index >= texts.length * 3) &&
         !pairs.has(`${username} ${talk.consultantCategory}`),
     )
-    const farmer = free[Math.floor(drawOf('talks', place) * free.length)]
+    const farmer = free[Math.floor(drawOf('talks', index) * free.length)]
     if (!farmer) continue
     pairs.add(`${farmer.username} ${talk.consultantCategory}`)
     rooms.push({ talk, farmer, days })

@@ -59,11 +59,17 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   const createdAt = calendar.before(days, timeOf(place))
   const { language, category, question, answer, ...text } = textOf(place, Number(calendar.dayBefore(days).slice(5, 7)))
   const asker = askerOf({ language, category, question, answer, ...text }, place, days, farmers)
-  const asked = { question, language, category, user: asker.username, district: asker.district, createdAt }
+  const consultation = { question, language, category, user: asker.username, district: asker.district, createdAt }
   // Questions of the last day still wait, or have a consultant.
-  if (days <= 1) return drawOf('taken', place) < 0.5 ? asked : { ...asked, consultant: consultantFor(category) }
+  if (days <= 1)
+    return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
-  const done = { ...asked, answer: `<p>${answer}</p>`, answered_at: answeredAt, consultant: consultantFor(category) }
+  const done = {
+    ...consultation,
+    answer: `<p>${answer}</p>`,
+    answered_at: answeredAt,
+    consultant: consultantFor(category),
+  }
   if (days < 4 || drawOf('finished', place) < 0.14) return done
   const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
   const rated = drawOf('rated', place) < 0.6

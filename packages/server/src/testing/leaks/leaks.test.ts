@@ -26,8 +26,8 @@ describe('doorsOf', () => {
       [{ name: 'place', in: 'query', schema: { type: 'string' } }],
       '/api/news/nearby: parameter place not covered',
     ],
-  ])('reports %s as not covered by the sweep', (path, parameters, told) => {
-    expect(uncovered(path, parameters)).toEqual([told])
+  ])('reports %s as not covered by the sweep', (path, parameters, expected) => {
+    expect(uncovered(path, parameters)).toEqual([expected])
   })
 
   it('includes a new route with records and parameters of known kinds', () => {

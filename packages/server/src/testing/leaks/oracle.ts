@@ -35,7 +35,7 @@ export interface KnownDocument {
 }
 
 /** Documents by table and id. */
-export type Known = ReadonlyMap<string, ReadonlyMap<number, KnownDocument>>
+export type KnownDocuments = ReadonlyMap<string, ReadonlyMap<number, KnownDocument>>
 
 const stored = (): Resource[] => Object.values(resources).filter(({ storedAs }) => storedAs === undefined)
 
@@ -45,7 +45,7 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
 }
 
 /** Reads all tables. */
-export async function readKnown(database: Database): Promise<Known> {
+export async function readKnown(database: Database): Promise<KnownDocuments> {
   const known = new Map<string, Map<number, KnownDocument>>()
   for (const resource of stored()) {
     const table = documentTable(resource)
@@ -63,7 +63,7 @@ export async function readKnown(database: Database): Promise<Known> {
   return known
 }
 
-async function connect(database: Database, resource: Resource, known: Known): Promise<void> {
+async function connect(database: Database, resource: Resource, known: KnownDocuments): Promise<void> {
   const documents = known.get(documentTable(resource))
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
@@ -77,8 +77,8 @@ async function connect(database: Database, resource: Resource, known: Known): Pr
           : storage.in === 'mirror'
             ? [...(targets?.values() ?? [])].filter(({ values }) => values[storage.column] === document.id)
             : pairs
-                .filter((pair) => pair[storage.own] === document.id)
-                .map((pair) => targets?.get(Number(pair[storage.other])))
+                .filter((pair) => pair[storage.ownColumn] === document.id)
+                .map((pair) => targets?.get(Number(pair[storage.otherColumn])))
       document.links.set(
         name,
         found.filter((one) => one !== undefined),
@@ -116,12 +116,12 @@ function filled(value: unknown, viewer: Viewer): unknown {
   return value
 }
 
-function compared(operator: string, value: unknown, wanted: unknown): Truth {
+function compared(operator: string, value: unknown, expected: unknown): Truth {
   const isMissing = value === null || value === undefined
-  if (operator === '$null') return isMissing === (wanted === true)
-  if (operator === '$notNull') return isMissing !== (wanted === true)
+  if (operator === '$null') return isMissing === (expected === true)
+  if (operator === '$notNull') return isMissing !== (expected === true)
   if (isMissing) return undefined
-  const list = [wanted].flat()
+  const list = [expected].flat()
   if (operator === '$eq' || operator === '$in') return list.includes(value)
   if (operator === '$ne' || operator === '$notIn') return !list.includes(value)
   throw new Error(`The oracle knows no operator ${operator}: teach it what row filters mean by it`)
@@ -152,9 +152,11 @@ function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, v
   return every(Object.entries(filter).map(part))
 }
 
-function passes(value: RowFilterValue, own: unknown, viewer: Viewer): Truth {
-  if (!isFilter(value)) return compared('$eq', own, filled(value, viewer))
-  return every(Object.entries(value).map(([operator, wanted]) => compared(operator, own, filled(wanted, viewer))))
+function passes(value: RowFilterValue, storedValue: unknown, viewer: Viewer): Truth {
+  if (!isFilter(value)) return compared('$eq', storedValue, filled(value, viewer))
+  return every(
+    Object.entries(value).map(([operator, expected]) => compared(operator, storedValue, filled(expected, viewer))),
+  )
 }
 
 /** Visible fields; `undefined` stands for every field that is neither private nor for a stronger role. */
@@ -196,7 +198,7 @@ const keyOf = ({ table, id }: Pick<KnownDocument, 'table' | 'id'>) => `${table} 
 
 /** The visible values of one viewer in a world. */
 export class Sights {
-  readonly #known: Known
+  readonly #known: KnownDocuments
   readonly #viewer: Viewer
   readonly #scope: Scope
   readonly #seen = new Map<string, Set<string>>()
@@ -205,7 +207,7 @@ export class Sights {
   readonly #ids = new Set<string>()
   readonly #byUrl: ReadonlyMap<string, KnownDocument>
 
-  constructor(known: Known, viewer: Viewer, markers: Markers) {
+  constructor(known: KnownDocuments, viewer: Viewer, markers: Markers) {
     this.#known = known
     this.#viewer = viewer
     this.#scope = { ...viewer, isShown: (document) => this.#seen.has(keyOf(document)) }
@@ -298,7 +300,9 @@ export class Sights {
 }
 
 /** Finds documents by the wire ids in owners of markers. */
-export function finderOf(known: Known): (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined {
+export function finderOf(
+  known: KnownDocuments,
+): (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined {
   const byWire = new Map<string, KnownDocument>()
   for (const documents of known.values())
     for (const document of documents.values())

@@ -59,8 +59,8 @@ export async function sweepSockets(
     for (const listener of listeners) {
       const { socket } = await connectAs(address, { token: listener.token })
       const received: string[] = []
-      socket.onAny((event: string, ...told: unknown[]) => {
-        received.push(`${event} ${JSON.stringify(told)}`)
+      socket.onAny((event: string, ...messages: unknown[]) => {
+        received.push(`${event} ${JSON.stringify(messages)}`)
         last = performance.now()
       })
       open.push({ listener, socket, received })
@@ -68,10 +68,10 @@ export async function sweepSockets(
     const known = await readKnown(database)
     const chatrooms = resources.chatrooms
     if (!chatrooms) throw new Error('There are no rooms to listen to')
-    const asked = (world.made.get('chatrooms') ?? []).slice(0, rooms)
+    const sampledRooms = (world.made.get('chatrooms') ?? []).slice(0, rooms)
     // The server cuts a socket that sends more than twenty events a second (checklist §8): the sends are
     // spaced.
-    const tell = async (socket: Socket, word: string, body: object): Promise<string> => {
+    const emit = async (socket: Socket, word: string, body: object): Promise<string> => {
       await pause(betweenWords)
       return JSON.stringify(await socket.emitWithAck(word, body))
     }
@@ -83,7 +83,7 @@ export async function sweepSockets(
       id: number,
     ) => {
       cells += 1
-      const [answer, none] = [await tell(socket, word, make(id)), await tell(socket, word, make(absentId))]
+      const [answer, none] = [await emit(socket, word, make(id)), await emit(socket, word, make(absentId))]
       if (answer !== none)
         leaks.push({
           caller: listener.name,
@@ -91,23 +91,24 @@ export async function sweepSockets(
           what: `${answer} / ${none}`,
         })
     }
-    const speak = async ({ listener, socket }: (typeof open)[number]): Promise<void> => {
+    const sendAll = async ({ listener, socket }: (typeof open)[number]): Promise<void> => {
       const sights = new Sights(known, listener.viewer, world.markers)
       const mine = sights.rowsOf(chatrooms).map(({ id }) => id)
-      for (const room of asked.filter((id) => !mine.includes(id)))
-        for (const [word, say] of Object.entries(words))
-          if (!anybodys.has(word)) await compare(listener, socket, word, say, room)
+      for (const room of sampledRooms.filter((id) => !mine.includes(id)))
+        for (const [word, payloadOf] of Object.entries(words))
+          if (!anybodys.has(word)) await compare(listener, socket, word, payloadOf, room)
       for (const resource of Object.values(resources)) {
         const [id] = world.made.get(resource.name) ?? []
         if (id === undefined || sights.rowsOf(resource).length > 0) continue
         const editing = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
         await compare(listener, socket, 'editing', editing, id)
       }
-      for (const room of asked.filter((one) => mine.includes(one))) await tell(socket, 'room:join', { room, rev: 0 })
+      for (const room of sampledRooms.filter((one) => mine.includes(one)))
+        await emit(socket, 'room:join', { room, rev: 0 })
     }
-    await Promise.all(open.map(speak))
+    await Promise.all(open.map(sendAll))
     let writes = 0
-    for (const room of asked) {
+    for (const room of sampledRooms) {
       for (const { token } of listeners) {
         for (const kind of ['message', 'note']) {
           const owner = { resource: 'chatmessages', record: 0, field: 'text' }

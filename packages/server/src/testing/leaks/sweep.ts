@@ -10,7 +10,7 @@ import { resources } from '../../resources/attributes.ts'
 import { tokenOf } from '../app.ts'
 import { comparedFields, type Door, doorsOf, targetOf, uncoveredIn, type Way, waysFrom } from './doors.ts'
 import { markersIn, type Owner } from './markers.ts'
-import { finderOf, type Known, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
+import { finderOf, type KnownDocuments, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
 import { sweepSockets } from './sockets.ts'
 import { buildLeakWorld, type LeakWorld, type PersonName, peopleNames, removeLeaving } from './world.ts'
 
@@ -105,7 +105,7 @@ const inBrackets = (names: readonly string[]) => names.map((name) => `[${name}]`
 const populated = (links: readonly string[]) => `populate${links.map((link) => `[${link}]`).join('[populate]')}`
 
 /** The application, and its database. */
-interface Asked {
+interface SweepTarget {
   app: FastifyInstance
   database: Database
 }
@@ -115,14 +115,14 @@ class Sweep {
   readonly #database: Database
   readonly #dose: Dose
   readonly #world: LeakWorld
-  readonly #known: Known
+  readonly #known: KnownDocuments
   readonly #leaks: Leak[] = []
   readonly #byDoor: Record<string, number> = {}
   readonly #controls = new Map<string, Answer>()
   readonly #find: (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined
   #requests = 0
 
-  constructor({ app, database }: Asked, dose: Dose, world: LeakWorld, known: Known) {
+  constructor({ app, database }: SweepTarget, dose: Dose, world: LeakWorld, known: KnownDocuments) {
     this.#app = app
     this.#database = database
     this.#dose = dose
@@ -173,8 +173,8 @@ class Sweep {
   }
 
   #scan(as: AskedAs, door: string, question: Question, { status, text }: Answer, before: string): void {
-    const said = `${question.url} ${JSON.stringify(question.body) ?? ''} ${before}`
-    const sent = markersIn(said, this.#world.markers.all)
+    const requestText = `${question.url} ${JSON.stringify(question.body) ?? ''} ${before}`
+    const sent = markersIn(requestText, this.#world.markers.all)
     const leaked = [...markersIn(text, this.#world.markers.all)].filter((one) => !as.shown.has(one) && !sent.has(one))
     if (leaked.length > 0) {
       const named = leaked.slice(0, 4).map((one) => this.#named(one))
@@ -205,16 +205,16 @@ class Sweep {
     if (!answer) return
     const other = make(control)
     const key = `${as.name} ${other.method} ${other.url} ${JSON.stringify(other.body) ?? ''}`
-    const known = this.#controls.get(key) ?? (await this.#ask(as, other))
-    this.#controls.set(key, known)
-    const [right, wrong] = [withoutClock(answer.text, value), withoutClock(known.text, control)]
-    if (answer.status === known.status && right === wrong) return
+    const controlAnswer = this.#controls.get(key) ?? (await this.#ask(as, other))
+    this.#controls.set(key, controlAnswer)
+    const [right, wrong] = [withoutClock(answer.text, value), withoutClock(controlAnswer.text, control)]
+    if (answer.status === controlAnswer.status && right === wrong) return
     const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
     this.#leak(
       as,
       door,
       question,
-      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${known.status} …${two}`,
+      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${controlAnswer.status} …${two}`,
     )
   }
 
@@ -260,10 +260,10 @@ class Sweep {
   #idsOf(resource: Resource): number[] {
     const table = resource.storedAs ?? resource.name
     const documents = [...(this.#known.get(table)?.values() ?? [])]
-    const standing = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
+    const existingIds = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
     // Some tables grow with every write: evenly spread records stand for all of them.
-    const step = Math.max(1, Math.floor(standing.length / mostIds))
-    return [...standing.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
+    const step = Math.max(1, Math.floor(existingIds.length / mostIds))
+    return [...existingIds.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
   }
 
   #isListed(as: AskedAs, resource: Resource, id: number): boolean {
@@ -707,8 +707,8 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
     const token = tokens[name as PersonName]
     return token === undefined ? [] : [{ name, viewer, token }]
   })
-  const heard = await sweepSockets({ app, database, world }, listeners, dose.records)
-  sweep.note('socket', heard.cells, heard.leaks)
+  const socketFigures = await sweepSockets({ app, database, world }, listeners, dose.records)
+  sweep.note('socket', socketFigures.cells, socketFigures.leaks)
   return {
     ...sweep.figures,
     callers: callers.length,
@@ -721,7 +721,7 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
 }
 
 /** Registers ids as markers of their records; the key of a document with languages is visible to nobody. */
-function noteIds(known: Known, { markers }: LeakWorld): void {
+function noteIds(known: KnownDocuments, { markers }: LeakWorld): void {
   for (const [resource, documents] of known)
     for (const { id, wireIds } of documents.values()) {
       const [record = id] = wireIds

@@ -287,9 +287,9 @@ class Builder {
    *
    * @returns Its first wire id; undefined where it would be a duplicate.
    */
-  async #make(resource: Resource, position: number, given: Draft = {}, leaves = false): Promise<number | undefined> {
+  async #make(resource: Resource, position: number, preset: Draft = {}, leaves = false): Promise<number | undefined> {
     const owners: Owner[] = []
-    const own: Make = (field) => {
+    const makeOwn: Make = (field) => {
       const owner = { resource: resource.name, record: 0, field }
       owners.push(owner)
       return owner
@@ -303,10 +303,10 @@ class Builder {
     const fixed: Draft = Object.fromEntries(choices.map(([name], index) => [name, chosen[index]]))
     const draft: Draft = {}
     for (const [index, [name, field]] of Object.entries<Field>(resource.fields).entries()) {
-      const value = given[name] ?? fixed[name]
-      if (name in given || value !== undefined) draft[name] = value
+      const value = preset[name] ?? fixed[name]
+      if (name in preset || value !== undefined) draft[name] = value
       else if (isLink(field)) this.#link(resource, name, field, position + index, draft, later)
-      else if (isScalar(field)) this.#scalar(resource, name, field, position, own, draft)
+      else if (isScalar(field)) this.#scalar(resource, name, field, position, makeOwn, draft)
     }
     for (const { child, parent } of parentPairsOf(resource)) if (draft[child]) delete draft[parent]
     if (resource.name === 'chatmessages') this.#finishMessage(draft, position)
@@ -319,7 +319,7 @@ class Builder {
       for (const locale of languages.filter((one) => one !== 'en')) {
         const texts: Draft = { locale }
         for (const [name, field] of Object.entries<Field>(resource.fields))
-          if (isScalar(field) && field.localized) this.#scalar(resource, name, field, position, own, texts)
+          if (isScalar(field) && field.localized) this.#scalar(resource, name, field, position, makeOwn, texts)
         await addTranslation(this.#context, resource, id, texts)
       }
     }
@@ -412,10 +412,10 @@ class Builder {
     try {
       return await createEntry(this.#context, resource, draft, resource.localized ? 'en' : undefined)
     } catch (error) {
-      const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
+      const message = JSON.stringify(error, Object.getOwnPropertyNames(error))
       // A unique choice with few values, or a unique pair: one of each is enough.
-      if (told.includes('validation.unique')) return undefined
-      throw new Error(`${resource.name} could not be made of ${JSON.stringify(draft)}: ${told}`, { cause: error })
+      if (message.includes('validation.unique')) return undefined
+      throw new Error(`${resource.name} could not be made of ${JSON.stringify(draft)}: ${message}`, { cause: error })
     }
   }
 

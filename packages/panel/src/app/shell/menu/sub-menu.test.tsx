@@ -110,8 +110,8 @@ describe('the pages of a section', () => {
     expect(within(note).getByText('7')).toBeTruthy()
     const link = within(note).getByRole('link', { name: 'Open the queue' })
     expect(link.getAttribute('href')).toBe('/app/consultation?show=unreplayed')
-    const asked = calls.filter(({ path, query }) => path === '/api/consultations' && query.includes('answered_at'))
-    expect(asked[0]?.query).toContain('filters[answered_at][$null]=true')
+    const countCalls = calls.filter(({ path, query }) => path === '/api/consultations' && query.includes('answered_at'))
+    expect(countCalls[0]?.query).toContain('filters[answered_at][$null]=true')
   })
 
   it('has nothing at the foot while every question has an answer', async () => {

@@ -14,8 +14,9 @@ describe('applyReceipt', () => {
     })
     fc.assert(
       fc.property(fc.array(receipt), (all) => {
-        const fold = (given: typeof all) => given.reduce((marks, each) => applyReceipt(marks, each), noMarks)
-        expect(fold(all.toReversed())).toEqual(fold([...all, ...all]))
+        const marksAfter = (receipts: typeof all) =>
+          receipts.reduce((marks, each) => applyReceipt(marks, each), noMarks)
+        expect(marksAfter(all.toReversed())).toEqual(marksAfter([...all, ...all]))
       }),
     )
     const marks = applyReceipt(noMarks, { room: 1, user: 4, last_read_seq: 3, delivered_seq: 5 })

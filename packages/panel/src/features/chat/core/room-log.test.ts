@@ -175,7 +175,7 @@ describe('the room log', () => {
         const room = newRoom(seesNotes)
         let log = applyPage(emptyLog, newest(room), 'newest')
         const due: { at: number; run: () => void }[] = []
-        const hear = (change: RoomChange) => {
+        const applyEvent = (change: RoomChange) => {
           log = applyRoomEvent(log, change)
         }
         plan.forEach(([each, { fate, late }], time) => {
@@ -194,40 +194,40 @@ describe('the room log', () => {
           const times = fate < 3 ? 0 : fate < 6 ? 2 : 1
           if (change) {
             for (const wait of late.slice(0, times)) {
-              if (wait === 0) hear(change)
-              else due.push({ at: time + wait, run: () => hear(change) })
+              if (wait === 0) applyEvent(change)
+              else due.push({ at: time + wait, run: () => applyEvent(change) })
             }
           }
           if (!('delay' in each)) return
-          const asked = log
+          const requestedLog = log
           const [first, last] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
           const answer = (run: () => void) => due.push({ at: time + 1 + each.delay, run })
           if (each.do === 'changes') {
-            const changes = room.changes(asked.rev, 3)
+            const changes = room.changes(requestedLog.rev, 3)
             answer(() => {
-              log = applyChanges(log, changes, asked)
+              log = applyChanges(log, changes, requestedLog)
             })
           } else if (each.do === 'newest') {
             const page = newest(room)
             answer(() => {
-              log = applyPage(log, page, 'newest', asked.window)
+              log = applyPage(log, page, 'newest', requestedLog.window)
             })
           } else if (each.do === 'around') {
             const page = room.page((seq) => seq >= each.at, 'start', 4)
             // The server answers `around` with an anchor message; a room without messages has no anchor.
             if (page.results.length > 0)
               answer(() => {
-                log = applyPage(log, page, 'around', asked.window)
+                log = applyPage(log, page, 'around', requestedLog.window)
               })
-          } else if (each.do === 'older' && asked.hasOlder) {
+          } else if (each.do === 'older' && requestedLog.hasOlder) {
             const page = room.page((seq) => seq < first, 'end', 3)
             answer(() => {
-              log = applyPage(log, page, 'older', asked.window)
+              log = applyPage(log, page, 'older', requestedLog.window)
             })
-          } else if (each.do === 'newer' && asked.hasNewer) {
+          } else if (each.do === 'newer' && requestedLog.hasNewer) {
             const page = room.page((seq) => seq > last, 'start', 3)
             answer(() => {
-              log = applyPage(log, page, 'newer', asked.window)
+              log = applyPage(log, page, 'newer', requestedLog.window)
             })
           }
         })
@@ -277,9 +277,14 @@ describe('the room log', () => {
     const room = newRoom(true)
     const log = applyPage(emptyLog, newest(room), 'newest')
     const whole = room.write('long', null, false)
-    const told = applyRoomEvent(log, { rev: 1, prev: 0, type: 'created', data: { id: 101, rev: 1, partial: true } })
-    expect([told.messages, isBehind(told)]).toEqual([[], true])
-    expect(whole && sync(told, room).messages).toEqual(room.all())
+    const afterEvent = applyRoomEvent(log, {
+      rev: 1,
+      prev: 0,
+      type: 'created',
+      data: { id: 101, rev: 1, partial: true },
+    })
+    expect([afterEvent.messages, isBehind(afterEvent)]).toEqual([[], true])
+    expect(whole && sync(afterEvent, room).messages).toEqual(room.all())
   })
 
   it('reloads when the server’s log does not reach back far enough', () => {

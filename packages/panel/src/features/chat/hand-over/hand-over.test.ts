@@ -4,14 +4,14 @@ import { handOverTo } from './hand-over.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
 const at = '2026-03-01T10:00:00.000Z'
-const given = (by: number, from: number | null, to: number | null, note: string | null): RoomHistoryLine => ({
+const handOverLine = (by: number, from: number | null, to: number | null, note: string | null): RoomHistoryLine => ({
   at,
   user: person(by),
   action: 'assigned',
   data: { from: from === null ? null : person(from), to: to === null ? null : person(to), note },
 })
 const read: RoomHistoryLine = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
-const said = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
+const messageBy = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
   id: 9,
   room: 1,
   sender: person(by),
@@ -30,20 +30,25 @@ const said = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'messag
 
 describe('handOverTo', () => {
   it('returns the note, its author and the previous owner for the new owner', () => {
-    const history = [read, given(6, 6, 4, 'Wants a visit'), given(9, null, 6, 'Older')]
+    const history = [read, handOverLine(6, 6, 4, 'Wants a visit'), handOverLine(9, null, 6, 'Older')]
     expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), previousOwner: null })
-    expect(handOverTo(4, [given(9, 6, 4, 'Ill today')], [])).toMatchObject({ by: { id: 9 }, previousOwner: { id: 6 } })
+    expect(handOverTo(4, [handOverLine(9, 6, 4, 'Ill today')], [])).toMatchObject({
+      by: { id: 9 },
+      previousOwner: { id: 6 },
+    })
   })
   it('returns it until the owner has answered the customer; an earlier answer and a note do not count', () => {
-    const history = [given(6, 6, 4, 'Wants a visit')]
+    const history = [handOverLine(6, 6, 4, 'Wants a visit')]
     const [before, after] = ['2026-03-01T09:00:00.000Z', '2026-03-01T10:05:00.000Z']
-    expect(handOverTo(4, history, [said(4, before), said(4, after, 'note'), said(5, after)])).toBeDefined()
-    expect(handOverTo(4, history, [said(4, after)])).toBeUndefined()
+    expect(
+      handOverTo(4, history, [messageBy(4, before), messageBy(4, after, 'note'), messageBy(5, after)]),
+    ).toBeDefined()
+    expect(handOverTo(4, history, [messageBy(4, after)])).toBeUndefined()
   })
   it('returns nothing when the last assignment went to another user, was their own, or had no note', () => {
-    expect(handOverTo(4, [given(4, 4, 6, 'Yours'), given(6, 6, 4, 'Mine')], [])).toBeUndefined()
-    expect(handOverTo(4, [given(4, 6, 4, 'I take it')], [])).toBeUndefined()
-    expect(handOverTo(4, [given(6, 6, 4, null)], [])).toBeUndefined()
+    expect(handOverTo(4, [handOverLine(4, 4, 6, 'Yours'), handOverLine(6, 6, 4, 'Mine')], [])).toBeUndefined()
+    expect(handOverTo(4, [handOverLine(4, 6, 4, 'I take it')], [])).toBeUndefined()
+    expect(handOverTo(4, [handOverLine(6, 6, 4, null)], [])).toBeUndefined()
     expect(handOverTo(4, [read], [])).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ import { formatDateTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { handOverTo } from './hand-over.ts'
-import { historyQuery } from '../person/room-facts.ts'
+import { historyQuery } from '../person/room-details.ts'
 
 export interface HandedOverProps {
   room: number

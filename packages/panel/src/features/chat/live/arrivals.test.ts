@@ -5,20 +5,21 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('emits the newest message of each room, within the rate limit of the server', () => {
-  const said: { room: number; seq: number; at: number }[] = []
-  const arrivals = buildArrivals((room, seq) => said.push({ room, seq, at: Date.now() }))
+  const emitted: { room: number; seq: number; at: number }[] = []
+  const arrivals = buildArrivals((room, seq) => emitted.push({ room, seq, at: Date.now() }))
   const rooms = Array.from({ length: 30 }, (_, index) => index + 1)
   for (const seq of [3, 5, 4]) for (const room of rooms) arrivals.add(room, seq)
   vi.runAllTimers()
-  expect(said.map(({ room, seq }) => [room, seq])).toEqual(rooms.map((room) => [room, 5]))
-  for (const { at } of said) expect(said.filter((one) => one.at >= at && one.at < at + 1_000).length).toBeLessThan(15)
+  expect(emitted.map(({ room, seq }) => [room, seq])).toEqual(rooms.map((room) => [room, 5]))
+  for (const { at } of emitted)
+    expect(emitted.filter((one) => one.at >= at && one.at < at + 1_000).length).toBeLessThan(15)
 })
 
 it('emits nothing after its end', () => {
-  const say = vi.fn<() => void>()
-  const arrivals = buildArrivals(say)
+  const emit = vi.fn<() => void>()
+  const arrivals = buildArrivals(emit)
   arrivals.add(1, 1)
   arrivals.stop()
   vi.runAllTimers()
-  expect(say).not.toHaveBeenCalled()
+  expect(emit).not.toHaveBeenCalled()
 })

@@ -8,15 +8,15 @@ import { fakeApi } from '../../../testing/fake-api.ts'
 
 /** The desk's listeners, by event. */
 const socket = vi.hoisted(() => {
-  const listeners = new Map<string, Set<(news: unknown) => void>>()
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
   return {
-    listen: (name: string, listener: (news: unknown) => void) => {
+    listen: (name: string, listener: (payload: unknown) => void) => {
       const known = listeners.get(name) ?? new Set()
       listeners.set(name, known.add(listener))
       return () => void known.delete(listener)
     },
-    receive: (name: string, news: unknown) => {
-      for (const listener of listeners.get(name) ?? []) listener(news)
+    receive: (name: string, payload: unknown) => {
+      for (const listener of listeners.get(name) ?? []) listener(payload)
     },
   }
 })
@@ -73,7 +73,7 @@ it('applies a public message once, though the server emits it in two events', as
   await waitFor(() => expect(result.current.isSynced).toBe(true))
   const store = roomStoresOf(cache).get(1)
   if (!store) throw new Error('the room is not open')
-  const applied = vi.spyOn(store, 'hear')
+  const applied = vi.spyOn(store, 'applyChange')
   const [data, revisions] = [chatMessage(2), { rev: 2, prev: 1 }]
   act(() => {
     socket.receive('update', { status: 'created', room: 1, ...revisions, data })

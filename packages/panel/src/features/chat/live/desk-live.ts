@@ -6,8 +6,8 @@ import { isConnected, onConnection } from '../../../api/connection.ts'
 import { onChat, emitChat } from '../../../api/live.ts'
 import { buildArrivals } from './arrivals.ts'
 import { chatKeys, pollInterval } from '../chat-data.ts'
-import { historyQuery } from '../person/room-facts.ts'
-import { dropRow, patchRow, refreshLists } from '../rooms/rows.ts'
+import { historyQuery } from '../person/room-details.ts'
+import { dropRow, patchRow, scheduleListReload } from '../rooms/rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
 /** A first connection within this time counts as part of the page load, in milliseconds. */
@@ -25,7 +25,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const checkAll = (isLocking: boolean) => {
     for (const store of roomStoresOf(cache).values()) store.check(isLocking)
   }
-  const invalidateRoom = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
+  const invalidateRoomNow = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
   const arrivals = buildArrivals((room, seq) => void emitChat('delivered', { room, seq }))
   let wasConnected = isConnected()
   const startedAt = Date.now()
@@ -33,28 +33,28 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const unsubscribers = [
     // `update` carries the same messages for other clients: here each message is applied once.
     onChat('room:changed', ({ room, change, row }) => {
-      storeOf(room)?.hear(change)
+      storeOf(room)?.applyChange(change)
       // The revision that creates a message is its `seq`, also where the event was too long to include more.
       if (isFromOthers(change, reader)) arrivals.add(room, change.rev)
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
       // The permission to write may have changed, and only the server knows it.
-      if (!row || change.type === 'assigned' || change.type === 'state') invalidateRoom(room)
+      if (!row || change.type === 'assigned' || change.type === 'state') invalidateRoomNow(room)
       if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
-      refreshLists(cache)
+      scheduleListReload(cache)
     }),
     onChat('receipt', (receipt) => {
       // The user's own mark moved in another tab: the server knows the unread count.
-      if (receipt.user === reader) refreshLists(cache)
+      if (receipt.user === reader) scheduleListReload(cache)
       else storeOf(receipt.room)?.receipt(receipt)
     }),
     onChat('tick', ({ rooms }) => {
-      for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.hearRev(rev)
+      for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.noteRevision(rev)
       // A room that is missing here may have become invisible, and its event may be lost.
       for (const [room, store] of roomStoresOf(cache)) {
         if (room in rooms || !store.isOpen()) continue
         store.check(false)
-        invalidateRoom(room)
+        invalidateRoomNow(room)
       }
     }),
     onConnection((connected) => {
@@ -63,7 +63,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       // load.
       checkAll(wasConnected)
       // A late first connection has missed changes since the lists were loaded.
-      if (wasConnected || Date.now() - startedAt > batchDelay) refreshLists(cache)
+      if (wasConnected || Date.now() - startedAt > batchDelay) scheduleListReload(cache)
       if (wasConnected) {
         void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms', 'open'] })
       }

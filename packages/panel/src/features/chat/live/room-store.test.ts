@@ -32,13 +32,13 @@ describe('an open room', () => {
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 4
-    store.hear(created(4))
+    store.applyChange(created(4))
     expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
     // Consecutive and repeated events trigger no request.
     room.size = 5
-    for (const seq of [5, 5, 3]) store.hear(created(seq))
+    for (const seq of [5, 5, 3]) store.applyChange(created(seq))
     expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])
     close()
   })
@@ -50,7 +50,7 @@ describe('an open room', () => {
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 2
-    store.hearRev(2)
+    store.noteRevision(2)
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2']))
     close()

@@ -183,12 +183,12 @@ export function buildRoomStore(room: number) {
       }
     },
     isOpen: () => subscriberCount > 0,
-    hear: (change: RoomChange) => {
+    applyChange: (change: RoomChange) => {
       setLog(applyRoomEvent(log, change))
       syncIfBehind()
     },
     /** Records a revision of the room, as a tick or a row reports it. */
-    hearRev: (rev: number) => {
+    noteRevision: (rev: number) => {
       setLog(recordRev(log, rev))
       syncIfBehind()
     },

@@ -11,7 +11,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { chatKeys } from '../chat-data.ts'
 import { type DeskEvent, useDeskEvents } from './desk-events.ts'
 import { isRinging, joinElection } from './one-tab.ts'
-import { refreshLists } from '../rooms/rows.ts'
+import { scheduleListReload } from '../rooms/rows.ts'
 import {
   type InboxLine,
   isQuiet,
@@ -103,7 +103,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
     if (inbox) handleInbox(inbox)
   }, [inbox])
   useDeskEvents((event: DeskEvent) => {
-    refreshLists(cache)
+    scheduleListReload(cache)
     const notice = noticeOf(event, listener)
     if (notice) showNotice(notice)
   })

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createRingElection } from './one-tab.ts'
 
-interface Held {
+interface PendingLock {
   release: () => void
   reject: (reason: Error) => void
 }
 
 /** One lock of a browser with several tabs, which can be stolen. */
 class OneLock {
-  #holder: Held | undefined
+  #holder: PendingLock | undefined
   #waiting: (() => void)[] = []
 
   request(_name: string, { steal = false, signal }: LockOptions, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         if (signal?.aborted) return this.#next()
-        const held: Held = { release: resolve, reject }
-        this.#holder = held
+        const pendingLock: PendingLock = { release: resolve, reject }
+        this.#holder = pendingLock
         void work().then(() => {
-          if (this.#holder === held) this.#next()
+          if (this.#holder === pendingLock) this.#next()
           resolve()
         })
       }

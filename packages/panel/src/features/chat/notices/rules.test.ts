@@ -23,7 +23,7 @@ const row = (assignee: number | null): RoomRow => ({
   createdAt: at,
   updatedAt: at,
 })
-const said = (by: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
+const messageBy = (by: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id: 9,
   room: 1,
   sender: person(by),
@@ -50,13 +50,13 @@ const arrived = (data: ChatMessage, assignee: number | null): DeskEvent => ({
 describe('noticeOf', () => {
   const me = { id: 4, choice: 'mine' } as const
   it('notifies of messages in the user’s own rooms', () => {
-    expect(noticeOf(arrived(said(5), 4), me)).toMatchObject({ type: 'message', room: 1, seq: 7, text: 'Salam' })
+    expect(noticeOf(arrived(messageBy(5), 4), me)).toMatchObject({ type: 'message', room: 1, seq: 7, text: 'Salam' })
   })
   it('ignores own messages, rooms of others, and changes that are no messages', () => {
-    expect(noticeOf(arrived(said(4), 4), me)).toBeUndefined()
-    expect(noticeOf(arrived(said(5), 6), me)).toBeUndefined()
-    expect(noticeOf(arrived(said(5, { kind: 'system' }), 4), me)).toBeUndefined()
-    expect(noticeOf({ ...arrived(said(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
+    expect(noticeOf(arrived(messageBy(4), 4), me)).toBeUndefined()
+    expect(noticeOf(arrived(messageBy(5), 6), me)).toBeUndefined()
+    expect(noticeOf(arrived(messageBy(5, { kind: 'system' }), 4), me)).toBeUndefined()
+    expect(noticeOf({ ...arrived(messageBy(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
   })
   it('uses the row for a message too long for the event, and ignores the user’s own', () => {
     const last = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
@@ -72,8 +72,8 @@ describe('noticeOf', () => {
     expect(noticeOf(long(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
   })
   it('notifies of all rooms or of none, as the user has chosen', () => {
-    expect(noticeOf(arrived(said(5), 6), { id: 4, choice: 'all' })).toBeDefined()
-    expect(noticeOf(arrived(said(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
+    expect(noticeOf(arrived(messageBy(5), 6), { id: 4, choice: 'all' })).toBeDefined()
+    expect(noticeOf(arrived(messageBy(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
   })
   it('notifies of a room assigned to the user, not of one taken away', () => {
     const move = (to: number): DeskEvent => ({ type: 'assigned', room: 3, from: null, to, note: null })

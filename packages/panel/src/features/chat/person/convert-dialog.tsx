@@ -22,7 +22,7 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { OpenRoom } from '../chat-data.ts'
-import { convertibleQuery } from './room-facts.ts'
+import { convertibleQuery } from './room-details.ts'
 
 type Target = 'consultation' | 'faq'
 

@@ -7,7 +7,7 @@ import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { OpenRoom } from '../chat-data.ts'
 import { historyLineText } from './history-line-text.ts'
-import { historyQuery, notesQuery, picturesQuery, ratingsQuery } from './room-facts.ts'
+import { historyQuery, notesQuery, picturesQuery, ratingsQuery } from './room-details.ts'
 import { RoomSection } from './room-section.tsx'
 
 const isNone = (list: readonly unknown[]) => list.length === 0

@@ -14,9 +14,9 @@ describe('urgencyOf', () => {
   ])('rates a wait at %s as %s', (time, expected) => expect(urgencyOf(room, now(time))).toBe(expected))
 
   it('warns at 70 % of the time when the server sends no warning time', () => {
-    const told = { ...room, warn_at: null }
-    expect(urgencyOf(told, now('10:20'))).toBe('calm')
-    expect(urgencyOf(told, now('10:21'))).toBe('soon')
+    const notWarned = { ...room, warn_at: null }
+    expect(urgencyOf(notWarned, now('10:20'))).toBe('calm')
+    expect(urgencyOf(notWarned, now('10:21'))).toBe('soon')
   })
   it('returns no urgency without a target, or when nobody waits', () => {
     expect(urgencyOf({ ...room, warn_at: null, due_at: null }, now('23:00'))).toBe('calm')

@@ -27,13 +27,13 @@ const row = (more: Partial<RoomRow>): RoomRow => ({
 })
 
 /** The list's values of a room after a row has arrived. */
-function patched(reader: number, news: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
+function patched(reader: number, change: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
   const cache = new QueryClient()
   const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 0, breached: 0 }
   const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
   const page: RoomsPage = { results: [row({ unread_message: 2 })], pagination, counts }
   cache.setQueryData(chatKeys.rooms, { pages: [page], pageParams: [1] })
-  patchRow(cache, row(news), reader)
+  patchRow(cache, row(change), reader)
   const [first] = cache.getQueryData<{ pages: RoomsPage[] }>(chatKeys.rooms)?.pages[0]?.results ?? []
   return first && { rev: first.rev, state: first.state, unread_message: first.unread_message }
 }

@@ -67,7 +67,7 @@ const last = new WeakMap<QueryClient, number>()
 const scheduled = new WeakSet<QueryClient>()
 
 /** Schedules one reload of the lists for all changes until then. */
-export function refreshLists(cache: QueryClient): void {
+export function scheduleListReload(cache: QueryClient): void {
   if (scheduled.has(cache)) return
   scheduled.add(cache)
   const delay = Math.max(randomDelay(), (last.get(cache) ?? 0) + minInterval - Date.now())

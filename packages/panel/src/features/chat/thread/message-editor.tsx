@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { messageEdit } from './message-edits.ts'
-import { refreshLists } from '../rooms/rows.ts'
+import { scheduleListReload } from '../rooms/rows.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
 export interface MessageEditorProps {
@@ -43,7 +43,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
       // The editor may have been reopened by now.
       if (edit.read()?.text === sent) edit.clear()
       roomStoresOf(cache).get(room)?.check(false)
-      refreshLists(cache)
+      scheduleListReload(cache)
     },
   })
   const type = (next: string) => {

@@ -18,7 +18,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
-import { refreshLists, setUnread } from '../rooms/rows.ts'
+import { scheduleListReload, setUnread } from '../rooms/rows.ts'
 import { mayEdit, mayRemove } from '../room-permissions.ts'
 import { isFocusFree } from './focus.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
@@ -52,7 +52,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
       if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
         document.querySelector<HTMLElement>('[role="log"]')?.focus()
       roomStoresOf(cache).get(room)?.check(false)
-      refreshLists(cache)
+      scheduleListReload(cache)
     },
   })
   const markUnread = useMutation({
@@ -60,7 +60,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
       callRoute('POST /api/chatrooms/:id/unread', { params: { id: room }, body: { data: { from: message.seq } } }),
     onSuccess: ({ data }) => {
       setUnread(cache, room, data.unread_message)
-      refreshLists(cache)
+      scheduleListReload(cache)
       showToast({ kind: 'success', title: t('chat.markedUnread') })
     },
   })

@@ -7,7 +7,7 @@ import { useConnected } from '../../../api/connection.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
 import { afterAnswer, afterSending, noSentMarks, nextMark } from '../core/read-marks.ts'
-import { refreshLists, setUnread } from '../rooms/rows.ts'
+import { scheduleListReload, setUnread } from '../rooms/rows.ts'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
@@ -37,7 +37,7 @@ export function useSeen(room: number, upTo: number | undefined, isCounted: boole
       sentMarks.current = afterAnswer(sentMarks.current, seq, true)
       setUnread(cache, room, unread_message)
       // Updates the counts above the list.
-      refreshLists(cache)
+      scheduleListReload(cache)
     },
     onError: (_error, seq) => {
       sentMarks.current = afterAnswer(sentMarks.current, seq, false)

@@ -19,7 +19,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { ColumnRow } from './column-row.tsx'
 import { FirstRow } from './first-row.tsx'
 import { type Import, saveTemplate } from '../import-api.ts'
-import { ImportHead, StepPage, TwinNotice, useReadingText, useStepFacts } from '../import-frame.tsx'
+import { ImportHead, StepPage, TwinNotice, useReadingText, useStepDetails } from '../import-frame.tsx'
 import { ReadingPanel } from './reading-panel.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
 import { UnknownNames } from './unknown-names.tsx'
@@ -39,7 +39,7 @@ interface ColumnsStepProps {
 export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   const t = useT()
   const locale = useLocale()
-  const details = useStepFacts(record)
+  const details = useStepDetails(record)
   const about = useReadingText(record)
   const decisions = useDecisions(record, mapping)
   const { data: me } = useQuery(meQuery)

@@ -20,7 +20,7 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { type Import, rowsPageSize } from '../import-api.ts'
-import { ErrorsSheetButton, ImportHead, StepPage, TwinNotice, useStepFacts } from '../import-frame.tsx'
+import { ErrorsSheetButton, ImportHead, StepPage, TwinNotice, useStepDetails } from '../import-frame.tsx'
 import { PreviewCards } from './preview-cards.tsx'
 import { PreviewFoot } from './preview-foot.tsx'
 import { PreviewTable } from './preview-table.tsx'
@@ -39,7 +39,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
   const t = useT()
   const locale = useLocale()
   const isPhone = useMedia(phone)
-  const details = useStepFacts(record)
+  const details = useStepDetails(record)
   const { summary } = record
   const hasErrors = (summary?.error ?? 0) > 0
   const preview = usePreview(record, mapping, user, isPhone && hasErrors ? 'error' : 'all')

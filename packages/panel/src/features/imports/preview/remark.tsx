@@ -15,14 +15,14 @@ import type { Preview } from './use-preview.ts'
 import { issueText, suggestionText } from '../labels.ts'
 
 const tones = {
-  error: { Icon: CircleAlert, look: 'text-danger-text' },
-  warning: { Icon: TriangleAlert, look: 'text-warning-text' },
-  good: { Icon: CircleCheck, look: 'text-success-text' },
-  quiet: { Icon: CircleMinus, look: 'text-muted' },
+  error: { Icon: CircleAlert, toneClass: 'text-danger-text' },
+  warning: { Icon: TriangleAlert, toneClass: 'text-warning-text' },
+  good: { Icon: CircleCheck, toneClass: 'text-success-text' },
+  quiet: { Icon: CircleMinus, toneClass: 'text-muted' },
 } as const
 
 function Line({ tone, text, children }: { tone: keyof typeof tones; text: ReactNode; children?: ReactNode }) {
-  const { Icon, look: toneClass } = tones[tone]
+  const { Icon, toneClass } = tones[tone]
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
       <Icon size={15} aria-hidden className={`shrink-0 ${toneClass}`} />

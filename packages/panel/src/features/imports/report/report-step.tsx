@@ -12,7 +12,7 @@ import { listOfImport } from '../../../resource/import-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { type Import, rowsQuery } from '../import-api.ts'
-import { ErrorsSheetButton, ImportHead, useStepFacts } from '../import-frame.tsx'
+import { ErrorsSheetButton, ImportHead, useStepDetails } from '../import-frame.tsx'
 import { DistrictBars } from './district-bars.tsx'
 import { NotableChanges } from './notable-changes.tsx'
 import { StateChip } from '../state-labels.tsx'
@@ -25,7 +25,7 @@ const maxNamed = 12
 
 export function ReportStep({ record, title }: { record: Import; title: string }) {
   const t = useT()
-  const details = useStepFacts(record)
+  const details = useStepDetails(record)
   const nameOf = useTitleOf(resourceNamed('users'))
   const list = listOfImport(record.kind)
   const isReverted = record.state === 'reverted'
@@ -79,11 +79,11 @@ function Figures({ record }: { record: Import }) {
     {
       name: 'created',
       count: created ?? 0,
-      look: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
+      colorClass: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
     },
-    { name: 'updated', count: updated ?? 0, look: 'bg-brand-ui' },
-    { name: 'skipped', count: skipped ?? 0, look: 'bg-line-strong' },
-    { name: 'failed', count: failed ?? 0, look: 'bg-danger' },
+    { name: 'updated', count: updated ?? 0, colorClass: 'bg-brand-ui' },
+    { name: 'skipped', count: skipped ?? 0, colorClass: 'bg-line-strong' },
+    { name: 'failed', count: failed ?? 0, colorClass: 'bg-danger' },
   ] as const
   const writtenCount = (created ?? 0) + (updated ?? 0)
   const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && writtenCount > 0
@@ -98,8 +98,12 @@ function Figures({ record }: { record: Import }) {
       <div aria-hidden className="mt-3.5 mb-1 flex h-2.5 gap-0.5">
         {lines
           .filter(({ count }) => count > 0)
-          .map(({ name, count, look }) => (
-            <i key={name} className={`block min-w-1 rounded-[2px] ${look}`} style={{ flexGrow: count, flexBasis: 0 }} />
+          .map(({ name, count, colorClass }) => (
+            <i
+              key={name}
+              className={`block min-w-1 rounded-[2px] ${colorClass}`}
+              style={{ flexGrow: count, flexBasis: 0 }}
+            />
           ))}
       </div>
       <dl
@@ -109,10 +113,10 @@ function Figures({ record }: { record: Import }) {
             : 'mt-3 grid gap-x-8 md:grid-cols-2 min-[1100px]:grid-cols-4'
         }
       >
-        {lines.map(({ name, count, look }) => (
+        {lines.map(({ name, count, colorClass }) => (
           <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-[9px]">
             <dt className="flex items-center gap-2.5">
-              <i aria-hidden className={`size-2.5 rounded-[2px] ${look}`} />
+              <i aria-hidden className={`size-2.5 rounded-[2px] ${colorClass}`} />
               {t(`import.figures.${name}`)}
             </dt>
             <dd className={`font-semibold tabular-nums ${name === 'failed' && count > 0 ? 'text-danger-text' : ''}`}>

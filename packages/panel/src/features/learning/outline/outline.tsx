@@ -77,7 +77,7 @@ export function OutlineSheet({ course, group }: OutlineProps) {
           <Waiting />
         )}
       </div>
-      <output className="sr-only">{outlineActions.said}</output>
+      <output className="sr-only">{outlineActions.announcement}</output>
       {outline ? (
         <MoveToGroup
           outline={outline}

@@ -60,8 +60,8 @@ describe('a lesson', () => {
     ['moves up into the last group', moveLesson(4, 'up'), [[1, 2], [], [3, 4], []]],
     ['moves to the end of a group', moveLessonTo(1, 102), [[2], [], [3, 1], [4]]],
     ['moves out of its group', moveLessonTo(1, null), [[2], [], [3], [4, 1]]],
-  ])('%s', (_what, move, wanted) => {
-    expect(ids(move(tree))).toEqual(wanted)
+  ])('%s', (_what, move, expected) => {
+    expect(ids(move(tree))).toEqual(expected)
     expect(changesOutline(tree, move)).toBe(true)
   })
   it.each<[string, Move]>([

@@ -81,7 +81,7 @@ export function useOutlineActions(
   }
   return {
     actions,
-    said: announcement,
+    announcement,
     placing: movedLesson,
     setPlacing: setMovedLesson,
     leaving: removedItem,

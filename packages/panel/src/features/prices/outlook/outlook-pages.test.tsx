@@ -242,13 +242,13 @@ describe('the price changes', () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
       await userEvent.click(await screen.findByRole('menuitem', { name }))
     }
-    const asked = '?region=5&market_type=retail&locale=en&from=2026-03-30&to=2026-03-30'
+    const filters = '?region=5&market_type=retail&locale=en&from=2026-03-30&to=2026-03-30'
     const lastQuery = () => lastCallTo(calls, '/api/pricelists/export')?.query
     await choose('Excel (xlsx)')
     expect(await screen.findByText('Saved: pricelists-2026-03-30.xlsx')).toBeTruthy()
-    expect(lastQuery()).toBe(`${asked}&format=xlsx`)
+    expect(lastQuery()).toBe(`${filters}&format=xlsx`)
     await choose('Text (CSV) with earlier prices')
-    await waitFor(() => expect(lastQuery()).toBe(`${asked}&format=csv&trail=true`))
+    await waitFor(() => expect(lastQuery()).toBe(`${filters}&format=csv&trail=true`))
   })
 
   it('offers no earlier prices to users who may not write prices', async () => {

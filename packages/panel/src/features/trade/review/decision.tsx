@@ -26,7 +26,7 @@ const textIn = (value: unknown, locale: Locale): string =>
       : ''
 
 /** The author and their history. */
-export function AuthorFacts({ author }: { author: NonNullable<PostReview['author']> }) {
+export function AuthorDetails({ author }: { author: NonNullable<PostReview['author']> }) {
   const t = useT()
   const locale = useLocale()
   return (

@@ -20,7 +20,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The details for buyers, with the price among others. */
-export function PostFacts({ record, review }: Pick<ReviewedPostProps, 'record' | 'review'>) {
+export function PostDetails({ record, review }: Pick<ReviewedPostProps, 'record' | 'review'>) {
   const t = useT()
   const unitOf = useUnitLabel()
   const { phone, amount, unit, delivery } = record

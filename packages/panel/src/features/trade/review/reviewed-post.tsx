@@ -19,8 +19,8 @@ import { Awaited } from '../../../ui/awaited.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PostGallery } from '../post-gallery.tsx'
-import { AuthorFacts, Decision, flaggedBy, keyedReasons, Reasons } from './decision.tsx'
-import { Description, PostFacts } from './post-details.tsx'
+import { AuthorDetails, Decision, flaggedBy, keyedReasons, Reasons } from './decision.tsx'
+import { Description, PostDetails } from './post-details.tsx'
 import { PostHead } from './post-head.tsx'
 import { Reports } from './reports.tsx'
 import type { ReviewedPostProps } from './reviewed-post-props.ts'
@@ -160,7 +160,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
           />
           <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
             <PostGallery key={record.id} post={edited.post} addedIds={edited.addedPhotos} />
-            <PostFacts record={edited.post} review={review} />
+            <PostDetails record={edited.post} review={review} />
           </div>
           {review.reports.length > 0 ? <Reports id={record.id} reports={review.reports} /> : null}
           {review.edit ? (
@@ -182,7 +182,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
           ) : null}
           {review.author ? (
             <div className="lg:hidden">
-              <AuthorFacts author={review.author} />
+              <AuthorDetails author={review.author} />
             </div>
           ) : null}
           <OtherSteps
@@ -202,7 +202,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
         <div className="grid gap-4">
           {review.author ? (
             <div className="border-b border-line pb-3.5 max-lg:hidden">
-              <AuthorFacts author={review.author} />
+              <AuthorDetails author={review.author} />
             </div>
           ) : null}
           {othersClaim ? (

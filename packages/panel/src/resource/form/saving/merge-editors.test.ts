@@ -56,9 +56,9 @@ class Editor {
     this.record = server.read()
     this.base = toFormValues(news, this.record)
     this.mine = structuredClone(this.base)
-    this.look(this.base)
+    this.showValues(this.base)
   }
-  look({ shared, texts }: FormValues) {
+  showValues({ shared, texts }: FormValues) {
     for (const text of [shared, ...Object.values(texts)].flatMap((part) => Object.values(part))) this.seen.add(text)
   }
   type(field: string, locale: Locale | undefined, text: string) {
@@ -89,7 +89,7 @@ class Editor {
       if (isSaved) {
         this.base = theirs
         this.mine = structuredClone(theirs)
-        this.look(theirs)
+        this.showValues(theirs)
         return lost
       }
       const merged = merge(news, this.base, this.mine, theirs)
@@ -99,7 +99,7 @@ class Editor {
         chosen[keyOfPlace(conflict)] = this.choose()
       }
       // Text taken without a question is visible afterwards.
-      this.look(merged.values)
+      this.showValues(merged.values)
       this.mine = decide(merged.values, merged.conflicts, chosen)
       this.base = theirs
     }

@@ -23,7 +23,7 @@ import { createPortal } from 'react-dom'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import type { RowToolsProps } from './row-tools-props.ts'
-import { moveRow } from './moves.ts'
+import { moveRow } from './reorder.ts'
 import { useRowElements } from './use-row-elements.ts'
 
 export function RowHandles({ list, entries, root }: RowToolsProps) {

@@ -378,7 +378,7 @@ describe('a cell', () => {
     })
     const { router } = renderApp('/app/settings/tags')
     const user = userEvent.setup()
-    const kept = () => localStorage.getItem('draft/cells/1/tags') ?? ''
+    const storedDraft = () => localStorage.getItem('draft/cells/1/tags') ?? ''
     const leave = async () => {
       await router.navigate({ to: '/app/profile' })
       await waitFor(() => expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull())
@@ -387,14 +387,14 @@ describe('a cell', () => {
       await user.clear(screen.getByRole('textbox'))
       await user.keyboard(`${name}{Enter}`)
       await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
-      expect(kept()).toContain(name)
+      expect(storedDraft()).toContain(name)
       await leave()
     }
     await openName(user)
     await typeAndLeave('Shali')
     answer(errorAnswer(500, 'InternalServerError', 'Internal error'))
     expect(await screen.findByText('Tag was not saved')).toBeTruthy()
-    expect(kept()).toContain('Shali')
+    expect(storedDraft()).toContain('Shali')
 
     await router.navigate({ to: '/app/settings/tags' })
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
@@ -403,7 +403,7 @@ describe('a cell', () => {
     await typeAndLeave('Barley')
     listed = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
     answer(Response.json(job({ count: 1, changed: 1 })))
-    await waitFor(() => expect(kept()).toBe(''))
+    await waitFor(() => expect(storedDraft()).toBe(''))
     await router.navigate({ to: '/app/settings/tags' })
     await screen.findByRole('link', { name: 'Barley' })
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()

@@ -56,7 +56,7 @@ export function WithRowTools({ children, ...props }: WithRowToolsProps & { child
   )
 }
 
-/** The place of the bar, reserved at once: its content may load later. */
+/** The slot of the bulk bar. Its space is reserved immediately, because its content may load later. */
 function BulkBarSlot(props: BulkBarProps) {
   const t = useT()
   const count = useSelected(props.selection, (selection) => selection.count())
@@ -116,7 +116,7 @@ export function useRowMoves(list: ResourceList, entries: readonly Entry[]): List
   const order = resource.fields['order']
   if (!order || order.readOnly || sort?.field !== 'order' || sort.descending || !may('update')) return undefined
   return (entry, by) =>
-    void Promise.all([import('./moves.ts'), loadFeatureMessages()]).then(([{ moveRow }]) =>
+    void Promise.all([import('./reorder.ts'), loadFeatureMessages()]).then(([{ moveRow }]) =>
       moveRow(cache, resource, entries, entries.indexOf(entry), entries.indexOf(entry) + by),
     )
 }

@@ -66,27 +66,27 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   })
   it('creates a new draft when the first one was deleted', async () => {
     const { room, question } = await talk()
-    const wanted = { to: 'consultation', message_ids: [question] }
-    const first = idIn(await convert('consultant', room, wanted))
+    const conversion = { to: 'consultation', message_ids: [question] }
+    const first = idIn(await convert('consultant', room, conversion))
     await desk.ask('admin', 'DELETE', `/consultations/${first}`)
-    const second = await convert('consultant', room, wanted)
+    const second = await convert('consultant', room, conversion)
     expect([second.body.meta, idIn(second) === first]).toEqual([{}, false])
-    expect(idIn(await convert('consultant', room, wanted))).toBe(idIn(second))
+    expect(idIn(await convert('consultant', room, conversion))).toBe(idIn(second))
   })
 })
 
 describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
   it('creates an inactive record in one language, for callers who may write FAQs', async () => {
     const { room, question, answer } = await talk()
-    const wanted = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
-    expect((await convert('consultant', room, wanted)).status).toBe(403)
-    const made = await convert('admin', room, wanted)
+    const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
+    expect((await convert('consultant', room, conversion)).status).toBe(403)
+    const made = await convert('admin', room, conversion)
     expect(await read(`/faqs/${idIn(made)}`)).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       active: false,
       locale: 'kaa',
     })
-    expect((await convert('admin', room, wanted)).body).toMatchObject({
+    expect((await convert('admin', room, conversion)).body).toMatchObject({
       data: { id: idIn(made) },
       meta: { duplicate: true },
     })
@@ -121,14 +121,14 @@ describe('POST /api/chatrooms/:id/convert', () => {
   })
   it('refuses callers who do not answer in the room', async () => {
     const { room, question } = await talk()
-    const wanted = { to: 'consultation', message_ids: [question] }
+    const conversion = { to: 'consultation', message_ids: [question] }
     for (const [who, status] of [
       ['customer', 403],
       ['neighbour', 404],
       ['colleague', 404],
       ['admin', 200],
     ] as const)
-      expect((await convert(who, room, wanted)).status).toBe(status)
+      expect((await convert(who, room, conversion)).status).toBe(status)
   })
   it('refuses a text that is too long for a question', async () => {
     const room = await desk.room()

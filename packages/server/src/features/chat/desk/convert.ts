@@ -24,48 +24,52 @@ import { sideOf } from '../sides.ts'
 /** The resource of a draft. */
 const targets = { consultation: 'consultations', faq: 'faqs' } as const
 
-interface Wanted {
+interface ConversionRequest {
   resource: Converted['data']['resource']
   messages: number[]
   locale: Locale
 }
 
-interface Said {
+interface SourceMessage {
   id: number
   isAsker: boolean
   text: string | null
 }
 
 interface DraftSource {
-  said: Said[] | null
+  messages: SourceMessage[] | null
   names: (string | null)[] | null
   /** Wire ids of the room's region and category. */
   region: number | null
   category: number | null
   /** The document that was created from these messages before. */
-  known: number | null
+  existing: number | null
 }
 
 /** Reads everything the draft needs, in one statement; the room is locked. */
 async function loadDraftSource(
   trx: Transaction,
   { document, values }: StoredEntry,
-  { messages, resource }: Wanted,
+  { messages, resource }: ConversionRequest,
 ): Promise<DraftSource> {
-  const [facts] = await trx.query(sql<DraftSource>`
+  const [source] = await trx.query(sql<DraftSource>`
     select (select json_agg(json_build_object('id', m.id, 'isAsker', m.sender_id = ${values.sender}, 'text', m.text) order by m.seq)
               from chatmessages m where m.room_id = ${document} and m.id = any(${messages}::int[])
-               and m.kind = 'message' and m.deleted_at is null) as said,
+               and m.kind = 'message' and m.deleted_at is null) as messages,
            (select json_build_array(u.name, u.surname, u.middlename, u.username) from users u where u.id = ${values.sender}) as names,
            (select min(t.id) from regions_texts t where t.document_id = ${values.region ?? null}::int) as region,
            (select min(t.id) from consultationcategories_texts t where t.document_id = ${values.category ?? null}::int) as category,
            (select d.document_id from room_drafts d
-             where d.room_id = ${document} and d.resource = ${resource} and d.messages = ${messages}::int[]) as known`)
-  return facts ?? { said: null, names: null, region: null, category: null, known: null }
+             where d.room_id = ${document} and d.resource = ${resource} and d.messages = ${messages}::int[]) as existing`)
+  return source ?? { messages: null, names: null, region: null, category: null, existing: null }
 }
 
 /** The wire id of a draft that still exists. */
-async function entryOf(trx: Transaction, name: Wanted['resource'], document: number): Promise<number | undefined> {
+async function entryOf(
+  trx: Transaction,
+  name: ConversionRequest['resource'],
+  document: number,
+): Promise<number | undefined> {
   const resource = resourceNamed(name)
   const [row] = await trx.query(sql<{ id: number | null }>`
     select min(id) as id from ${sql.table(resource.localized ? textTable(resource) : documentTable(resource))}
@@ -78,8 +82,8 @@ const toRich = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
 /** The texts of one side, in the order of the room. */
-const textsOf = ({ said }: DraftSource, side: 'asker' | 'desk') =>
-  (said ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
+const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
+  (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
 
 /**
@@ -87,17 +91,17 @@ const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
  *
  * @throws 422 naming `question` or `answer`.
  */
-function assertFits(facts: DraftSource, name: Wanted['resource']): void {
-  const written = { question: toQuestion(textsOf(facts, 'asker')), answer: toRich(textsOf(facts, 'desk')) }
+function assertFits(source: DraftSource, name: ConversionRequest['resource']): void {
+  const written = { question: toQuestion(textsOf(source, 'asker')), answer: toRich(textsOf(source, 'desk')) }
   const { issues } = validate(resourceNamed(name), written, 'update')
   const tooLong = issues.filter(({ code }) => code === 'validation.maxLength')
   if (tooLong.length > 0) throw unprocessable(tooLong)
 }
 
 /** The question and the answer, masked. */
-function maskedOf(facts: DraftSource): { question: string; answer: string } {
-  const known = (facts.names ?? []).filter((name) => name !== null)
-  const masked = (side: 'asker' | 'desk') => textsOf(facts, side).map((text) => maskPrivate(text, known))
+function maskedOf(source: DraftSource): { question: string; answer: string } {
+  const personalNames = (source.names ?? []).filter((name) => name !== null)
+  const masked = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
   return { question: toQuestion(masked('asker')), answer: toRich(masked('desk')) }
 }
 
@@ -139,52 +143,52 @@ export async function convert(
   { to, message_ids: messages, locale }: Conversion,
 ): Promise<Converted> {
   const { caller, author, view } = entered
-  const wanted: Wanted = { resource: targets[to], messages, locale: locale ?? caller.language }
+  const conversion: ConversionRequest = { resource: targets[to], messages, locale: locale ?? caller.language }
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
   const side = sideOf(caller, room.values)
   const isStaff = rankOf(caller.role) >= rankOf('admin')
   if (side !== 'owner' && !(side === 'desk' && isStaff)) throw fault('access.denied')
-  authorise(resourceNamed(wanted.resource), 'create', caller)
-  const facts = await loadDraftSource(trx, room, wanted)
+  authorise(resourceNamed(conversion.resource), 'create', caller)
+  const source = await loadDraftSource(trx, room, conversion)
   const params = { field: 'message_ids' }
-  if (facts.said?.length !== wanted.messages.length)
+  if (source.messages?.length !== conversion.messages.length)
     throw unprocessable([{ path: ['message_ids'], code: 'validation.relation', params }])
-  const former = facts.known === null ? undefined : await entryOf(trx, wanted.resource, facts.known)
-  if (former !== undefined) return { data: { resource: wanted.resource, id: former }, meta: { duplicate: true } }
+  const former = source.existing === null ? undefined : await entryOf(trx, conversion.resource, source.existing)
+  if (former !== undefined) return { data: { resource: conversion.resource, id: former }, meta: { duplicate: true } }
 
-  assertFits(facts, wanted.resource)
-  const { question, answer } = maskedOf(facts)
+  assertFits(source, conversion.resource)
+  const { question, answer } = maskedOf(source)
   const missing =
     question === ''
       ? 'convert.no-question'
-      : answer === '' && wanted.resource === 'faqs'
+      : answer === '' && conversion.resource === 'faqs'
         ? 'convert.no-answer'
         : undefined
   if (missing) throw fault(missing, { params, issues: [{ path: ['message_ids'], code: missing, params }] })
-  const { category, region } = facts
+  const { category, region } = source
   const texts = { question, ...(answer !== '' && { answer }), category }
   const { sender, receiver, assignee } = room.values
   const draft =
-    wanted.resource === 'faqs'
+    conversion.resource === 'faqs'
       ? { ...texts, active: false }
       : {
           ...texts,
           region,
           user: sender,
           consultant: assignee ?? receiver,
-          language: wanted.locale,
+          language: conversion.locale,
           chatroom: room.entry,
         }
-  const made = await createDraft(trx, database, entered, wanted.resource, draft, wanted.locale)
-  if (wanted.resource === 'consultations') notifyConsultation(trx, made)
+  const made = await createDraft(trx, database, entered, conversion.resource, draft, conversion.locale)
+  if (conversion.resource === 'consultations') notifyConsultation(trx, made)
   const [document] =
-    wanted.resource === 'faqs'
+    conversion.resource === 'faqs'
       ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${made}`)
       : [{ id: made }]
   await trx.query(sql`
     insert into room_drafts (room_id, resource, messages, document_id, user_id)
-    values (${id}, ${wanted.resource}, ${wanted.messages}::int[], ${document?.id ?? made}, ${caller.id})
+    values (${id}, ${conversion.resource}, ${conversion.messages}::int[], ${document?.id ?? made}, ${caller.id})
     on conflict (room_id, resource, messages) do update set document_id = excluded.document_id, user_id = excluded.user_id, created_at = now()`)
-  return { data: { resource: wanted.resource, id: made }, meta: {} }
+  return { data: { resource: conversion.resource, id: made }, meta: {} }
 }

@@ -32,10 +32,10 @@ export async function rate(
     const issues = [{ path: ['episode'], code: 'rating.no-answer' as const, params }]
     throw fault('rating.no-answer', { params, issues })
   }
-  const [kept] = await trx.query(sql`
+  const [stored] = await trx.query(sql`
     insert into room_ratings (room_id, episode, score, comment, consultant_id)
     values (${id}, ${episode}, ${score}, ${comment}, ${answered.by}) on conflict do nothing returning episode`)
-  if (!kept) throw fault('rating.done')
+  if (!stored) throw fault('rating.done')
   return { episode, score, comment }
 }
 

@@ -27,10 +27,10 @@ export async function readForDesk<Line>(
 ): Promise<Line[]> {
   const resource = resourceNamed('chatrooms')
   const found = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
-    const own = (column: string) => sql.ref(`${document}.${column}`)
+    const columnRef = (column: string) => sql.ref(`${document}.${column}`)
     return sql<{ outside: boolean; line: Line | null }>`
       with room as materialized (
-        select ${own('id')} as id, ${isOutsideSql(own)} as outside from ${from} where ${own('id')} = ${id} and ${where})
+        select ${columnRef('id')} as id, ${isOutsideSql(columnRef)} as outside from ${from} where ${columnRef('id')} = ${id} and ${where})
       select room.outside, lines.line from room left join lateral (${lines}) lines on true order by lines.place`
   })
   const [first] = found

@@ -22,7 +22,7 @@ const maxWords = 8
 /** The index contains trigrams (decision 14). */
 const shortest = 3
 /** Keys of the query that the contract validates: words, a room, and days. */
-interface Asked {
+interface MessageSearch {
   q?: string | undefined
   room?: number | undefined
   from?: string | undefined
@@ -41,11 +41,11 @@ const holdsSql = (column: Sql, words: readonly string[]) =>
   })
 
 /** SQL of the query's room and days. */
-function placeSql({ room, from, to }: Asked, own: (column: string) => Sql): Sql[] {
+function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string) => Sql): Sql[] {
   return [
-    ...(room === undefined ? [] : [sql`${own('room_id')} = ${room}`]),
-    ...(from === undefined ? [] : [sql`${own('created_at')} >= ${midnight(from, 0)}`]),
-    ...(to === undefined ? [] : [sql`${own('created_at')} < ${midnight(to, 1)}`]),
+    ...(room === undefined ? [] : [sql`${columnRef('room_id')} = ${room}`]),
+    ...(from === undefined ? [] : [sql`${columnRef('created_at')} >= ${midnight(from, 0)}`]),
+    ...(to === undefined ? [] : [sql`${columnRef('created_at')} < ${midnight(to, 1)}`]),
   ]
 }
 
@@ -62,11 +62,11 @@ interface HitRow {
  *
  * @throws 404 for a room that the caller may not read.
  */
-export async function searchMessages(routes: FeatureRoutes, entered: Entered, asked: Asked) {
+export async function searchMessages(routes: FeatureRoutes, entered: Entered, search: MessageSearch) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
-  const { q: wanted = '', room } = asked
-  const words = searchWords(wanted).slice(0, maxWords)
+  const { q: searchText = '', room } = search
+  const words = searchWords(searchText).slice(0, maxWords)
   const isLookedFor = words.some((word) => room !== undefined || searchKey(word).length >= shortest)
   const resource = resourceNamed('chatmessages')
   const rooms = viewOf(chatrooms, caller, 'list') ?? {}
@@ -74,15 +74,17 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, as
     ? []
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
-        const own = (column: string) => sql.ref(`${document}.${column}`)
+        const columnRef = (column: string) => sql.ref(`${document}.${column}`)
         // A separate condition on rooms: for a caller with few rooms the planner reads only these.
-        const held = rooms.rows ? [sql`${own('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`] : []
-        const all = [where, ...held, ...placeSql(asked, own), ...holdsSql(own('search'), words)]
-        const found = sql`from ${from} where ${sql.join(all, sql` and `)}`
+        const inReadableRooms = rooms.rows
+          ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
+          : []
+        const all = [where, ...inReadableRooms, ...placeSql(search, columnRef), ...holdsSql(columnRef('search'), words)]
+        const matchesSql = sql`from ${from} where ${sql.join(all, sql` and `)}`
         return sql<HitRow>`
-          with total as (select count(*)::int as count from (select 1 ${found} limit ${maxCountedHits}::int) hits),
+          with total as (select count(*)::int as count from (select 1 ${matchesSql} limit ${maxCountedHits}::int) hits),
           page as materialized (
-            select ${sql.table(document)}.* ${found} order by ${own('created_at')} desc, ${own('id')} desc ${pageSql(pagination)})
+            select ${sql.table(document)}.* ${matchesSql} order by ${columnRef('created_at')} desc, ${columnRef('id')} desc ${pageSql(pagination)})
           select total.count as total, json_build_object('id', r.id, 'sender', ${personSql(sql`r.sender_id`)},
                  'receiver', ${personSql(sql`r.receiver_id`)}, 'assignee', ${personSql(sql`r.assignee_id`)}) as room,
                  ${itemSql('page')} as message
@@ -90,7 +92,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, as
            order by page.created_at desc, page.id desc`
       })
   const results = rows.flatMap(({ message, room: place }): MessageHit[] =>
-    message ? [{ message, room: place, snippet: snippetOf(String(message.text), wanted) }] : [],
+    message ? [{ message, room: place, snippet: snippetOf(String(message.text), searchText) }] : [],
   )
   if (results.length === 0) await assertReadable(routes, entered, room)
   const total = rows[0]?.total ?? 0

@@ -21,7 +21,8 @@ const nameOf = (id: number): DeskPerson | undefined =>
   (['customer', 'neighbour', 'consultant', 'colleague', 'admin', 'owner'] as const).find(
     (name) => desk.person(name).id === id,
   )
-const told = async (kind: string) => (await notices(kind)).map(({ user }) => user).filter((user) => user !== undefined)
+const notifiedUsers = async (kind: string) =>
+  (await notices(kind)).map(({ user }) => user).filter((user) => user !== undefined)
 const give = (room: number, to: DeskPerson) =>
   desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person(to).id, note: 'Yours' })
 
@@ -37,7 +38,7 @@ describe('a room whose new owner does not reply', () => {
     const room = await late()
     expect(await sweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
-    expect(await told('desk.returned')).toEqual(['admin', 'owner'])
+    expect(await notifiedUsers('desk.returned')).toEqual(['admin', 'owner'])
     expect((await notices('desk.returned'))[0]).toMatchObject({
       params: { customer: 'Aygul Oʻrinova' },
       address: `/chats/${room}`,
@@ -54,7 +55,7 @@ describe('a room whose new owner does not reply', () => {
     await late()
     const counts = await Promise.all([sweep(), sweep(), sweep()])
     expect(counts.reduce((sum, { returned }) => sum + returned, 0)).toBe(1)
-    expect(await told('desk.returned')).toEqual(['admin', 'owner'])
+    expect(await notifiedUsers('desk.returned')).toEqual(['admin', 'owner'])
   })
   it('keeps its owner within the target, counted from the assignment', async () => {
     const room = await desk.room()
@@ -89,14 +90,14 @@ describe('a free room', () => {
     expect(await sweep()).toEqual({ returned: 0, told: 0 })
     await desk.age(room, 2)
     const counts = await Promise.all([sweep(), sweep()])
-    expect(counts.reduce((sum, count) => sum + count.told, 0)).toBe(1)
-    expect(await told('desk.waiting')).toEqual(['consultant', 'colleague', 'admin', 'owner'])
+    expect(counts.reduce((sum, count) => sum + count.notified, 0)).toBe(1)
+    expect(await notifiedUsers('desk.waiting')).toEqual(['consultant', 'colleague', 'admin', 'owner'])
     expect((await notices('desk.waiting'))[0]).toMatchObject({ address: `/chats/${room}` })
     expect(await sweep()).toEqual({ returned: 0, told: 0 })
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     await desk.age(room, 16)
-    expect((await sweep()).told).toBe(1)
+    expect((await sweep()).notified).toBe(1)
   })
   it('notifies consultants of its category, if there are any', async () => {
     const category = await build(desk.app.database, 'consultationcategories', { name: 'Pests' })
@@ -107,7 +108,7 @@ describe('a free room', () => {
     })
     await free(16, { category })
     await sweep()
-    expect(await told('desk.waiting')).toEqual(['colleague', 'admin', 'owner'])
+    expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'admin', 'owner'])
   })
   it('does not notify users who turned notifications off, are blocked, or are its customer', async () => {
     await desk.app.database.query(sql`update users set chat_notify = 'none' where id = ${desk.person('admin').id}`)
@@ -116,7 +117,7 @@ describe('a free room', () => {
       sql`update chatrooms set sender_id = ${desk.person('consultant').id} where id = ${room}`,
     )
     await sweep()
-    expect(await told('desk.waiting')).toEqual(['colleague', 'owner'])
+    expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'owner'])
   })
   it('is left alone when nobody waits', async () => {
     const room = await free(16)

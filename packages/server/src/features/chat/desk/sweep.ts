@@ -23,7 +23,7 @@ interface Waiting {
   now: string
 }
 
-interface Held extends Waiting {
+interface AssignedWaiting extends Waiting {
   owner: number
   assigned: string
 }
@@ -84,10 +84,10 @@ export class DeskSweep {
    * @param onError - Handles an error of one room, so that the others are still processed.
    * @returns How many rooms were returned to the queue, and about how many users were notified.
    */
-  async sweep(onError: (error: unknown) => void): Promise<{ returned: number; told: number }> {
+  async sweep(onError: (error: unknown) => void): Promise<{ returned: number; notified: number }> {
     return {
       returned: await this.#each(await this.#late(), returnToQueue, onError),
-      told: await this.#each(await this.#unheard(), notifyWaiting, onError),
+      notified: await this.#each(await this.#unheard(), notifyWaiting, onError),
     }
   }
 
@@ -108,8 +108,8 @@ export class DeskSweep {
   }
 
   /** Rooms whose new owner has not replied within the target; the longest assigned first. */
-  async #late(): Promise<Held[]> {
-    const rooms = await this.#database.query(sql<Held>`
+  async #late(): Promise<AssignedWaiting[]> {
+    const rooms = await this.#database.query(sql<AssignedWaiting>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now, r.assignee_id as owner, a.created_at as assigned
         from chatrooms r cross join lateral (
           select c.created_at, (c.data ->> 'to')::int as given from room_changes c
@@ -134,14 +134,14 @@ export class DeskSweep {
        order by r.due_at limit ${batchSize}`)
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now }) => {
-      const { asked: from, minutes } = waitOf(calendar, asked, due)
+      const { waitingFrom: from, minutes } = waitOf(calendar, asked, due)
       return calendar.workingTime.add(from, minutes / 2) <= Date.parse(now)
     })
   }
 }
 
 /** Takes a room from its owner and notifies staff, unless the owner has replied or the room has changed. */
-async function returnToQueue(trx: Transaction, { id, owner, asked }: Held): Promise<boolean> {
+async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
   await handOverRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)

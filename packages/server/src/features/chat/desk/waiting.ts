@@ -14,7 +14,7 @@ const replyMinutes = { first: 30, next: 120 }
 const warnPart = 0.7
 
 /** The author of a public message. */
-interface Said {
+interface MessageAuthor {
   isAsker: boolean
   user: number
 }
@@ -26,10 +26,14 @@ interface Said {
  * @param room - The room, locked, as it was before.
  * @returns Columns of the room to set.
  */
-export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said): Promise<Template<unknown>[]> {
+export async function waitAfter(
+  trx: Transaction,
+  room: StoredEntry,
+  author: MessageAuthor,
+): Promise<Template<unknown>[]> {
   const isWaiting = room.values.waiting_since !== null
-  if (said.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await begin(trx, room))]
-  if (isWaiting) await storeReply(trx, room, said.user)
+  if (author.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await begin(trx, room))]
+  if (isWaiting) await storeReply(trx, room, author.user)
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
 
@@ -37,11 +41,11 @@ export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said)
 async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
-  const [facts] = await trx.query(sql<{ now: string; minutes: number | null; isReplied: boolean }>`
+  const [current] = await trx.query(sql<{ now: string; minutes: number | null; isReplied: boolean }>`
     select now()::timestamptz(3) as now,
            (select c.first_reply_minutes from consultationcategories c where c.id = ${values.category ?? null}::int) as minutes,
            exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"`)
-  const { now = '', minutes = null, isReplied = false } = facts ?? {}
+  const { now = '', minutes = null, isReplied = false } = current ?? {}
   const target = isReplied ? replyMinutes.next : (minutes ?? replyMinutes.first)
   const after = (count: number) => new Date(trx.calendar.workingTime.add(Date.parse(now), count)).toISOString()
   return [
@@ -61,21 +65,21 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
  * @returns Both moments in milliseconds, and the working minutes between them.
  */
 export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: unknown) {
-  const [asked, due] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
-  return { asked, due, minutes: Math.round(workingTime.between(asked, due) / 60_000) }
+  const [waitingFrom, due] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
+  return { waitingFrom, due, minutes: Math.round(workingTime.between(waitingFrom, due) / 60_000) }
 }
 
 /** Stores the reply that ends a wait: a late first reply stays a breach. */
 async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
   const now = Date.parse(clock?.now ?? '')
-  const { asked, due, minutes } = waitOf(trx.calendar, values.waiting_since, values.due_at)
-  const working = Math.round(trx.calendar.workingTime.between(asked, now) / 1_000)
+  const { waitingFrom, due, minutes } = waitOf(trx.calendar, values.waiting_since, values.due_at)
+  const working = Math.round(trx.calendar.workingTime.between(waitingFrom, now) / 1_000)
   const moment = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
   await trx.query(sql`
     insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
         target_minutes, first, breached)
-    select ${document}, ${values.episode}, ${user}, ${moment(asked)}, ${moment(now)}, ${Math.round((now - asked) / 1_000)},
+    select ${document}, ${values.episode}, ${user}, ${moment(waitingFrom)}, ${moment(now)}, ${Math.round((now - waitingFrom) / 1_000)},
            ${working}, ${minutes},
            not exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${values.episode}),
            ${now > due}`)

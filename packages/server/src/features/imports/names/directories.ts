@@ -26,7 +26,7 @@ const maxKnown = 20_000
 /** A record that can be linked to. */
 export interface LinkTarget extends ImportLink {
   document: number
-  facts: Readonly<Record<string, unknown>>
+  details: Readonly<Record<string, unknown>>
 }
 
 /** Whether a value is a record that a link was resolved to. */
@@ -82,7 +82,7 @@ export class LinkTargets {
 
 /** Returns the fields that name a record: its title, unique fields, label words and multilingual texts. */
 function namingFields({ fields, title, titleFields = [], titleChoice }: Resource): {
-  own: string[]
+  ofDocument: string[]
   ofTexts: string[]
 } {
   const names = Object.entries<Field>(fields).filter(
@@ -99,16 +99,16 @@ function namingFields({ fields, title, titleFields = [], titleChoice }: Resource
         (field.unique === true && ['text', 'slug', 'email', 'date'].includes(field.kind))),
   )
   return {
-    own: names.filter(([, field]) => !field.localized).map(([name]) => name),
+    ofDocument: names.filter(([, field]) => !field.localized).map(([name]) => name),
     ofTexts: names.filter(([, field]) => field.localized).map(([name]) => name),
   }
 }
 
-interface Wanted {
+interface DirectoryRequest {
   resource: Resource
   caller: Caller
   /** Columns of the records that rules need: fields, with to-one links as documents. */
-  facts: readonly string[]
+  targetColumns: readonly string[]
   /** The names in the file; of a long list only these are read. */
   names: readonly string[]
 }
@@ -117,7 +117,7 @@ interface Row {
   document: number
   own: Readonly<Record<string, unknown>>
   texts: readonly TextRow[] | null
-  facts: Readonly<Record<string, unknown>>
+  details: Readonly<Record<string, unknown>>
 }
 type TextRow = { id: number; locale: Locale } & Record<string, unknown>
 
@@ -148,17 +148,17 @@ function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[],
  * Reads the names of the records of a resource that a caller may see.
  *
  * @param runner - The database.
- * @param wanted - The resource, the caller, and the needed columns and names.
+ * @param request - The resource, the caller, and the needed columns and names.
  * @returns The names; empty when the caller may not list the resource.
  */
-export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<LinkTargets> {
-  const { resource, caller } = wanted
+export async function loadDirectory(runner: Queries, request: DirectoryRequest): Promise<LinkTargets> {
+  const { resource, caller } = request
   const directory = new LinkTargets()
   const view = viewOf(resource, caller, 'list')
   if (!view) return directory
-  let rows = await readRows(runner, wanted, view, false)
-  if (rows.length > maxKnown) rows = await readRows(runner, wanted, view, true)
-  for (const { document, own, texts, facts } of rows) {
+  let rows = await readRows(runner, request, view, false)
+  if (rows.length > maxKnown) rows = await readRows(runner, request, view, true)
+  for (const { document, own, texts, details } of rows) {
     const ofTexts = texts ?? []
     const named = (resource.titleFields ?? [])
       .map((name) => own[name])
@@ -172,7 +172,7 @@ export async function loadDirectory(runner: Queries, wanted: Wanted): Promise<Li
     if (first === undefined) continue
     const title = titleOf(resource, own, ofTexts, caller.language)
     directory.add(
-      { id: first, document, name: named.length > 1 ? `${named.join(' ')} (${title})` : title, facts },
+      { id: first, document, name: named.length > 1 ? `${named.join(' ')} (${title})` : title, details },
       ids,
       [...names.flatMap(textsOf), ...wordsOf(resource, own), ...(named.length > 0 ? [named.join(' ')] : [])].filter(
         (name) => name.trim() !== '',
@@ -190,8 +190,13 @@ function wordsOf(resource: Resource, own: Row['own']): string[] {
   return locales.map((language) => labelIn(language, choiceLabel(resource, titleChoice, code)))
 }
 
-function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, view: object, onlyNamed: boolean) {
-  const { own, ofTexts } = namingFields(resource)
+function readRows(
+  runner: Queries,
+  { resource, caller, targetColumns, names }: DirectoryRequest,
+  view: object,
+  onlyNamed: boolean,
+) {
+  const { ofDocument, ofTexts } = namingFields(resource)
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
   const folded = [...new Set(names.map((name) => foldCase(name.trim())))]
   const ids = names.flatMap((name) => /^#(\d{1,9})$/.exec(name.trim())?.[1] ?? []).map(Number)
@@ -208,8 +213,8 @@ function readRows(runner: Queries, { resource, caller, facts, names }: Wanted, v
     runner,
     { resource, caller, view },
     ({ from, where, document }) => sql<Row>`
-    select d.id as document, ${pairs(own, (name) => sql`d.${sql.ref(name)}`)} as own, ${listed} as texts,
-           ${pairs(facts, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)} as facts
+    select d.id as document, ${pairs(ofDocument, (name) => sql`d.${sql.ref(name)}`)} as own, ${listed} as texts,
+           ${pairs(targetColumns, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)} as details
       from ${documents} d
      where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${onlyNamed ? isNamed : sql`true`}
      order by d.id limit ${maxKnown + 1}`,

@@ -92,8 +92,8 @@ describe('the row of headings', () => {
     ],
     ['the first row of several texts where no name is known', rows(['x'], ['a', 'b'], ['c', 'd']), 2],
     ['the first row otherwise', rows([1], [2]), 1],
-  ])('is %s', (_what, top, wanted) => {
-    expect(findHeadingRow(top, context)).toBe(wanted)
+  ])('is %s', (_what, top, expected) => {
+    expect(findHeadingRow(top, context)).toBe(expected)
   })
 })
 
@@ -109,7 +109,7 @@ describe('names that are spelled alike', () => {
     ['Нукус', ['Нукусский район', 'Nukus city']],
     ['', []],
     ['совсем другое', []],
-  ])('suggest for %s the names %j', (name, wanted) => {
-    expect(suggestNames(name, known)).toEqual(wanted)
+  ])('suggest for %s the names %j', (name, expected) => {
+    expect(suggestNames(name, known)).toEqual(expected)
   })
 })

@@ -70,8 +70,9 @@ function knownHeadings(resource: Resource, fields: readonly ImportField[], texts
     all.push([name, key])
   }
   for (const field of fields) for (const name of namesOf(resource, field, texts)) add(name, field.key)
-  const own = new Set(byName.keys())
-  for (const field of fields) for (const name of targetNames(field)) if (!own.has(plainName(name))) add(name, field.key)
+  const ownNames = new Set(byName.keys())
+  for (const field of fields)
+    for (const name of targetNames(field)) if (!ownNames.has(plainName(name))) add(name, field.key)
   return { byName, near: spelledNames(all) }
 }
 
@@ -135,7 +136,7 @@ export function matchColumns(
   context: HeadingContext,
 ): ImportColumn[] {
   const { byName, near } = knownHeadings(context.resource, context.fields, context.locale)
-  const known = new Set(context.fields.map(({ key }) => key))
+  const fieldKeys = new Set(context.fields.map(({ key }) => key))
   const notes = ownNotes()
   const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length))
   const columns: ImportColumn[] = []
@@ -148,7 +149,7 @@ export function matchColumns(
     const [only, other] = same
     if (only !== undefined && other === undefined)
       columns.push({ ...column, key: only, status: 'matched', why: 'heading', candidates: [only] })
-    else if (remembered && known.has(remembered.key))
+    else if (remembered && fieldKeys.has(remembered.key))
       columns.push({
         ...column,
         key: remembered.key,

@@ -73,14 +73,14 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
  * Finds the likely meanings of a name.
  *
  * @param name - The name as it was written.
- * @param known - The existing names.
+ * @param candidates - The existing names.
  * @returns Nothing, one that stands out, or up to three, best first.
  */
-export function suggestNames<T>(name: string, known: readonly Spelled<T>[]): T[] {
+export function suggestNames<T>(name: string, candidates: readonly Spelled<T>[]): T[] {
   const key = spelled(name).slice(0, maxCompared)
   if (key === '') return []
   const best = new Map<T, number>()
-  for (const { key: other, item } of known) {
+  for (const { key: other, item } of candidates) {
     const value = score(key, other)
     if (value >= least && value > (best.get(item) ?? 0)) best.set(item, value)
   }

@@ -2,7 +2,7 @@
 import type { Queries } from '../../../db/database.ts'
 import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { factsOf } from '../../../resources/write/write.ts'
+import { targetColumnsOf } from '../../../resources/write/write.ts'
 import { type LinkTargets, type LinkTarget, loadDirectory } from './directories.ts'
 import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
@@ -24,7 +24,7 @@ export interface NameContext {
   decided: ReadonlyMap<string, number>
   remembered: ReadonlyMap<string, number>
   /** Columns of link targets that the rules of the resource need, by link. */
-  facts: Readonly<Record<string, readonly string[]>>
+  targetColumns: Readonly<Record<string, readonly string[]>>
 }
 
 export interface ResolvedNames {
@@ -52,16 +52,16 @@ const makesDays = (resource: Resource, key: string): boolean =>
 export async function resolveNames(context: NameContext, works: readonly WorkRow[]): Promise<ResolvedNames> {
   const directories = new Map<string, LinkTargets>()
   const names: ImportName[] = []
-  const facts = factsOf(context.runner.parts, context.resource)
+  const targetColumns = targetColumnsOf(context.runner.parts, context.resource)
   for (const field of context.fields) {
     if (field.target === undefined) continue
     const target = resourceNamed(field.target)
-    const wanted = new Set(works.flatMap(({ names: own }) => [...(own.get(field.key) ?? [])]))
+    const namesOfField = new Set(works.flatMap(({ names: rowNames }) => [...(rowNames.get(field.key) ?? [])]))
     const directory = await loadDirectory(context.runner, {
       resource: target,
       caller: context.caller,
-      facts: [...new Set([...(facts[field.name] ?? []), ...(context.facts[field.name] ?? [])])],
-      names: [...wanted],
+      targetColumns: [...new Set([...(targetColumns[field.name] ?? []), ...(context.targetColumns[field.name] ?? [])])],
+      names: [...namesOfField],
     })
     directories.set(field.key, directory)
     names.push(...resolveColumn(context, field, directory, works))
@@ -71,7 +71,7 @@ export async function resolveNames(context: NameContext, works: readonly WorkRow
 }
 
 interface Meaning {
-  known: LinkTarget[]
+  targets: LinkTarget[]
   entry: ImportName | undefined
 }
 
@@ -79,18 +79,18 @@ function meaningOf(context: NameContext, key: string, name: string, directory: L
   const entry = { key, name, rows: 0, isRemembered: false }
   const decided = context.decided.get(nameKey(key, name))
   const chosen = decided === undefined ? undefined : directory.ofId(decided)
-  if (chosen) return { known: [chosen], entry: { ...entry, target: linkOf(chosen), candidates: [] } }
+  if (chosen) return { targets: [chosen], entry: { ...entry, target: linkOf(chosen), candidates: [] } }
   const exact = directory.named(name)
-  if (exact.length === 1) return { known: exact, entry: undefined }
+  if (exact.length === 1) return { targets: exact, entry: undefined }
   const remembered = context.remembered.get(nameKey(key, name))
   const accepted = remembered === undefined ? undefined : directory.of(remembered)
   if (accepted)
-    return { known: [accepted], entry: { ...entry, target: linkOf(accepted), candidates: [], isRemembered: true } }
+    return { targets: [accepted], entry: { ...entry, target: linkOf(accepted), candidates: [], isRemembered: true } }
   const candidates = exact.length > 1 ? exact : directory.like(name)
   const [only, other] = candidates
   const wrong = wrongLetters(name, only && !other ? directory.namesOf(only) : [])
   const marked = wrong.length > 0 && { wrong_letters: wrong }
-  return { known: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf), ...marked } }
+  return { targets: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf), ...marked } }
 }
 
 function resolveColumn(
@@ -102,22 +102,22 @@ function resolveColumn(
   const meanings = new Map<string, Meaning>()
   const isDay = target !== undefined && isDayLink(resourceNamed(target))
   for (const work of works) {
-    const own = work.names.get(key)
-    if (!own) continue
+    const cellNames = work.names.get(key)
+    if (!cellNames) continue
     const found: LinkTarget[] = []
     let isWhole = true
-    for (const name of own) {
-      const known = meanings.get(plainName(name)) ?? meaningOf(context, key, name, directory)
-      meanings.set(plainName(name), known)
-      if (known.entry) known.entry.rows += 1
-      const [one] = known.known
+    for (const name of cellNames) {
+      const meaning = meanings.get(plainName(name)) ?? meaningOf(context, key, name, directory)
+      meanings.set(plainName(name), meaning)
+      if (meaning.entry) meaning.entry.rows += 1
+      const [one] = meaning.targets
       if (one) {
         found.push(one)
         continue
       }
       isWhole = false
       if (isDay && makesDays(context.resource, key)) continue
-      const [first, second] = known.entry?.candidates ?? []
+      const [first, second] = meaning.entry?.candidates ?? []
       const isSeveral = first !== undefined && second !== undefined && directory.named(name).length > 1
       addIssue(work, context.letters, {
         field: key,
@@ -125,13 +125,14 @@ function resolveColumn(
         params: { name },
         value: name,
         // Among several candidates none is suggested.
-        suggestion: first && !second && own.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
+        suggestion:
+          first && !second && cellNames.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
         // Spellings that differ in case and spaces share a meaning, but not the positions of their letters.
-        wrongLetters: name === known.entry?.name ? known.entry.wrong_letters : undefined,
+        wrongLetters: name === meaning.entry?.name ? meaning.entry.wrong_letters : undefined,
       })
     }
     if (!isWhole) {
-      const [day] = own
+      const [day] = cellNames
       if (isDay && makesDays(context.resource, key) && day !== undefined) work.values.set(key, day)
       continue
     }

@@ -16,7 +16,7 @@ describe('wrongLetters', () => {
     ['Chimba', ['Chimbay'], []],
     ['Chimbay', ['Chimbay'], []],
     ['', ['Chimbay'], []],
-  ])('compares %s with %j and returns %j', (text, names, wanted) => {
-    expect(wrongLetters(text, names)).toEqual(wanted)
+  ])('compares %s with %j and returns %j', (text, names, expected) => {
+    expect(wrongLetters(text, names)).toEqual(expected)
   })
 })

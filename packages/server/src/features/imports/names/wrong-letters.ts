@@ -10,7 +10,7 @@ const words = /\p{L}+/gu
 
 /** Returns the letters of a word that are not of its main alphabet. */
 function ofOtherAlphabet(word: readonly string[]): number[] {
-  const placesOf = (alphabet: RegExp) => [...word.keys()].filter((place) => alphabet.test(word[place] ?? ''))
+  const placesOf = (alphabet: RegExp) => [...word.keys()].filter((position) => alphabet.test(word[position] ?? ''))
   const [first, second] = [placesOf(latin), placesOf(cyrillic)]
   if (first.length === second.length) return []
   return first.length < second.length ? first : second
@@ -20,10 +20,10 @@ function ofOtherAlphabet(word: readonly string[]): number[] {
 function onlyDifference(text: readonly string[], name: readonly string[]): number | undefined {
   const more = text.length - name.length
   if (more !== 0 && more !== 1) return undefined
-  const place = text.findIndex((letter, index) => letter !== name[index])
-  if (place < 0) return undefined
-  const isRestSame = text.slice(place + 1).every((letter, index) => letter === name[place + 1 - more + index])
-  return isRestSame ? place : undefined
+  const position = text.findIndex((letter, index) => letter !== name[index])
+  if (position < 0) return undefined
+  const isRestSame = text.slice(position + 1).every((letter, index) => letter === name[position + 1 - more + index])
+  return isRestSame ? position : undefined
 }
 
 /**
@@ -36,13 +36,13 @@ function onlyDifference(text: readonly string[], name: readonly string[]): numbe
 export function wrongLetters(text: string, names: readonly string[] = []): number[] {
   const mixed = [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
     const start = Array.from(text.slice(0, index)).length
-    return ofOtherAlphabet([...word]).map((place) => start + place)
+    return ofOtherAlphabet([...word]).map((position) => start + position)
   })
   if (mixed.length > 0) return mixed
   const letters = [...text].map(foldCase)
   for (const name of names) {
-    const place = onlyDifference(letters, [...name].map(foldCase))
-    if (place !== undefined) return [place]
+    const position = onlyDifference(letters, [...name].map(foldCase))
+    if (position !== undefined) return [position]
   }
   return []
 }

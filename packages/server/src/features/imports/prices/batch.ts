@@ -30,19 +30,19 @@ type StateOf = (row: WritingRow) => { state: string; flag: PriceFlag | null }
 /** Locks the days of the rows and creates missing ones, so that new prices of a day wait for each other. */
 async function lockDays(
   context: Context,
-  wanted: readonly string[],
+  neededDays: readonly string[],
   made: number[],
 ): Promise<Map<string, { id: number; state: unknown }>> {
   const { trx, author } = context
-  const known = await trx.query(
+  const existingDays = await trx.query(
     sql<{
       id: number
       date: string
-    }>`select id, date::text as date from pricedates where date = any(${[...wanted]}::date[]) order by date`,
+    }>`select id, date::text as date from pricedates where date = any(${[...neededDays]}::date[]) order by date`,
   )
-  const ids = new Map(known.map(({ id, date }) => [date, id]))
+  const ids = new Map(existingDays.map(({ id, date }) => [date, id]))
   const locked = new Map<string, { id: number; state: unknown }>()
-  for (const day of [...wanted].toSorted()) {
+  for (const day of [...neededDays].toSorted()) {
     const view = authorise(days, ids.has(day) ? 'update' : 'create', author.caller)
     const id = ids.get(day) ?? (await createEntry({ ...context, view }, days, { date: day }, undefined))
     if (!ids.has(day)) made.push(id)
@@ -101,8 +101,8 @@ export async function writePrices(
     const stored = document === null ? undefined : states.get(document)?.shared.pricedate
     return typeof stored === 'number' ? dates.get(stored) : day
   }
-  const wanted = [...new Set(rows.flatMap((row) => dayOf(row) ?? []))]
-  const locked = await lockDays(context, wanted, madeDays)
+  const neededDays = [...new Set(rows.flatMap((row) => dayOf(row) ?? []))]
+  const locked = await lockDays(context, neededDays, madeDays)
   const factors = await factorsOf(trx)
   const judged = await judgeRows(trx, rows, { states, dayOf })
   const isWaiting = (row: WritingRow) => {
@@ -177,7 +177,7 @@ async function judgeRows(
   rows: readonly WritingRow[],
   { states, dayOf }: { states: States; dayOf: (row: WritingRow) => string | undefined },
 ): Promise<Map<number, PriceFlag>> {
-  const asked = rows.flatMap((row) => {
+  const newPrices = rows.flatMap((row) => {
     const { product, district, unit, price, price_max, market_type } = {
       ...states.get(row.document ?? 0)?.shared,
       ...row.draft.shared,
@@ -191,10 +191,10 @@ async function judgeRows(
       unit: Number(unit),
       marketType: typeof market_type === 'string' ? market_type : 'retail',
     }
-    return [{ row: row.row, day, asked: { ...place, price, price_max: numberOrNull(price_max) } }]
+    return [{ row: row.row, day, price: { ...place, price, price_max: numberOrNull(price_max) } }]
   })
-  const flags = await judgeByDay(trx, asked)
-  return new Map(asked.flatMap(({ row }, index) => (flags[index] ? [[row, flags[index]] as const] : [])))
+  const flags = await judgeByDay(trx, newPrices)
+  return new Map(newPrices.flatMap(({ row }, index) => (flags[index] ? [[row, flags[index]] as const] : [])))
 }
 
 interface Rules {

@@ -46,17 +46,17 @@ describe('GET /api/insert_excel/{id}/districts', () => {
       ['Tomatoes', 'Chimbay district', '01.03.2026', 'Retail', 60],
     )
     await calls.commit(second.id)
-    const wanted = [
+    const expected = [
       ['Chimbay district', [2, 0], [1, 3]],
       ['Nukus district', [1, 1], [1, 2]],
     ]
     const answer = await reportOf(second.id)
-    expect([answer.data.map(outline), answer.meta]).toEqual([wanted, { total: 2, possible: 3 }])
+    expect([answer.data.map(outline), answer.meta]).toEqual([expected, { total: 2, possible: 3 }])
     // A price that a colleague enters later does not count in the report of this import.
     await here.ask('POST', '/pricelists', {
       data: { product: ids.tomato, district: ids.nukus, unit: ids.kg, pricedate: await dayOf('2026-03-01'), price: 70 },
     })
-    expect((await reportOf(second.id)).data.map(outline)).toEqual(wanted)
+    expect((await reportOf(second.id)).data.map(outline)).toEqual(expected)
     expect((await reportOf(second.id, 'locale=ru')).data.map(({ name }) => name)).toEqual([
       'Чимбайский район',
       'Нукусский район',

@@ -89,8 +89,8 @@ describe('unusual prices of a sheet', () => {
     expect(await storedOn('2026-03-07')).toMatchObject([
       { price: 410_000, state: 'check', origin: 'imported', flag: { severity: 'confirm', code: 'price.slip-more' } },
     ])
-    const said = await read('2026-03-08', row(410_000, 'seed rice of a new kind'))
-    await calls.commit(said.id, { confirm_warnings: true })
+    const record = await read('2026-03-08', row(410_000, 'seed rice of a new kind'))
+    await calls.commit(record.id, { confirm_warnings: true })
     expect(await storedOn('2026-03-08')).toMatchObject([{ price: 410_000, state: 'confirmed' }])
   })
 

@@ -36,7 +36,7 @@ const documentOf = (value: CellValue | undefined): number | undefined =>
  */
 export async function judgeByDay(
   queries: Pick<Queries, 'query'>,
-  prices: readonly { day: string; asked: AskedPrice }[],
+  prices: readonly { day: string; price: AskedPrice }[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = prices.map(() => undefined)
   const byDay = Map.groupBy(prices.keys(), (index) => prices[index]?.day ?? '')
@@ -44,9 +44,9 @@ export async function judgeByDay(
     const judged = await judgePrices(
       queries,
       day,
-      indexes.flatMap((index) => prices[index]?.asked ?? []),
+      indexes.flatMap((index) => prices[index]?.price ?? []),
     )
-    for (const [place, index] of indexes.entries()) flags[index] = judged[place]
+    for (const [position, index] of indexes.entries()) flags[index] = judged[position]
   }
   return flags
 }
@@ -55,8 +55,8 @@ export async function judgeByDay(
 export async function warnOfPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
   const judged = works.flatMap((work) => {
-    const [day, asked] = [dayOfRow(work, context.day), askedOf(work, context)]
-    return day !== undefined && asked ? [{ work, day, asked }] : []
+    const [day, price] = [dayOfRow(work, context.day), askedOf(work, context)]
+    return day !== undefined && price ? [{ work, day, price }] : []
   })
   const flags = await judgeByDay(context.runner, judged)
   for (const [index, { work }] of judged.entries()) {

@@ -24,7 +24,7 @@ beforeAll(() => {
   calls = new ImportCalls(here)
 })
 
-const said = { en: 'greater than 0', ru: 'больше 0', uz: '0 dan katta', kaa: '0 den úlken' } satisfies Record<
+const phrases = { en: 'greater than 0', ru: 'больше 0', uz: '0 dan katta', kaa: '0 den úlken' } satisfies Record<
   Locale,
   string
 >
@@ -63,7 +63,7 @@ describe.each([0, -5, 0.004])('a price of %d', (price) => {
         url: `/api/insert_excel/${id}/errors?locale=${locale}`,
         headers: { authorization: `Bearer ${here.tokens.admin}` },
       })
-      expect(JSON.stringify(await rowsOfFile(answer.rawPayload))).toContain(said[locale])
+      expect(JSON.stringify(await rowsOfFile(answer.rawPayload))).toContain(phrases[locale])
     }
   })
 })

@@ -11,9 +11,9 @@ export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], priceda
 
 /** Returns the day of a row: the one it names, else the one of the import. */
 export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {
-  const own = values.get('pricedate')
-  if (typeof own === 'string') return own
-  return isKnown(own) ? String(own.facts.date) : day
+  const rowDay = values.get('pricedate')
+  if (typeof rowDay === 'string') return rowDay
+  return isKnown(rowDay) ? String(rowDay.details.date) : day
 }
 
 /** Returns the market of a row, retail by default. */
@@ -44,7 +44,8 @@ export function fillPrices(directories: PriceContext['directories'], works: read
     if (isEmpty && !work.issues.some(({ field }) => field === 'price')) work.isBlank = true
     const product = values.get('product')
     if (values.has('unit') || (given.unit ?? '') !== '' || state || !isKnown(product)) continue
-    const unit = typeof product.facts.unit === 'number' ? directories.get('unit')?.of(product.facts.unit) : undefined
+    const unit =
+      typeof product.details.unit === 'number' ? directories.get('unit')?.of(product.details.unit) : undefined
     if (unit) values.set('unit', unit)
   }
 }
@@ -65,10 +66,10 @@ export async function checkPrices(context: PriceContext, works: readonly WorkRow
     const product = values.get('product')
     const unit = unitOf(work, directories)
     const usual =
-      isKnown(product) && typeof product.facts.unit === 'number'
-        ? directories.get('unit')?.of(product.facts.unit)
+      isKnown(product) && typeof product.details.unit === 'number'
+        ? directories.get('unit')?.of(product.details.unit)
         : undefined
-    if (unit && usual && unit.facts.kind !== usual.facts.kind && !isFaulty(work, 'unit'))
+    if (unit && usual && unit.details.kind !== usual.details.kind && !isFaulty(work, 'unit'))
       addIssue(work, letters, {
         field: 'unit',
         code: 'price.unit',
@@ -77,7 +78,7 @@ export async function checkPrices(context: PriceContext, works: readonly WorkRow
         suggestion: { value: `#${usual.id}`, label: usual.name },
       })
     const price = values.get('price')
-    if (typeof price === 'number' && (basePrice(price, unit?.facts.factor) ?? 0) >= maxBasePrice)
+    if (typeof price === 'number' && (basePrice(price, unit?.details.factor) ?? 0) >= maxBasePrice)
       addIssue(work, letters, { field: 'price', code: 'price.too-high', params: { field: 'price' } })
     const isCorrection =
       state !== undefined && isPublished(work, context) && figures.some((name) => changed.includes(name))
@@ -89,9 +90,9 @@ export async function checkPrices(context: PriceContext, works: readonly WorkRow
 /** Whether the day of a row is published. */
 export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
   const pricedate = work.values.get('pricedate')
-  if (isKnown(pricedate)) return pricedate.facts.state === 'published'
+  if (isKnown(pricedate)) return pricedate.details.state === 'published'
   const day = dayOfRow(work, usual)
-  return day !== undefined && directories.get('pricedate')?.named(day)[0]?.facts.state === 'published'
+  return day !== undefined && directories.get('pricedate')?.named(day)[0]?.details.state === 'published'
 }
 
 /** Whether a row has a reason for its price. */
@@ -105,8 +106,8 @@ export function unitOf(
   { values, state }: WorkRow,
   directories: ReadonlyMap<string, LinkTargets>,
 ): LinkTarget | undefined {
-  const own = values.get('unit')
-  if (isKnown(own)) return own
+  const rowUnit = values.get('unit')
+  if (isKnown(rowUnit)) return rowUnit
   const stored = state?.shared.unit
   return typeof stored === 'number' ? directories.get('unit')?.of(stored) : undefined
 }

@@ -23,7 +23,7 @@ export interface SheetRow {
 }
 
 /** The details of a file besides its cells. */
-export interface SheetFacts {
+export interface SheetDetails {
   sheets: readonly string[]
   sheet: string
   /** Indexes of hidden columns, from 0. */

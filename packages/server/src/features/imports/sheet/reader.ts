@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { fault } from '@dala/model'
 import { createLimiter } from '../../../resources/limiter.ts'
-import { type SheetFacts, sheetLimits, type SheetRow } from './cells.ts'
+import { type SheetDetails, sheetLimits, type SheetRow } from './cells.ts'
 import type { SheetMessage, SheetOrder } from './worker.ts'
 
 /** Milliseconds until a silent thread is ended, and the maximum of its heap. */
@@ -11,7 +11,7 @@ const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
 const atOnce = createLimiter({ running: 1, waiting: 50 })
 
 export interface SheetVisitor {
-  facts: (facts: SheetFacts) => void | Promise<void>
+  details: (details: SheetDetails) => void | Promise<void>
   rows: (rows: readonly SheetRow[]) => Promise<void>
   signal: AbortSignal
 }
@@ -27,7 +27,7 @@ export function readSheet(order: SheetOrder, visitor: SheetVisitor): Promise<voi
   return atOnce(() => readInThread(order, visitor))
 }
 
-async function readInThread(order: SheetOrder, { facts, rows, signal }: SheetVisitor): Promise<void> {
+async function readInThread(order: SheetOrder, { details, rows, signal }: SheetVisitor): Promise<void> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
@@ -71,7 +71,7 @@ async function readInThread(order: SheetOrder, { facts, rows, signal }: SheetVis
       const message = await next()
       if (message.kind === 'end') return
       if (message.kind === 'refused') throw fault(message.code, { params: { max: sheetLimits.rows } })
-      if (message.kind === 'facts') await facts(message.facts)
+      if (message.kind === 'details') await details(message.details)
       else await rows(message.rows)
       worker.postMessage('next')
     }

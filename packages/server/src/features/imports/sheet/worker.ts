@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx'
-import { lettersOf, type SheetCell, type SheetFacts, sheetLimits, type SheetRow } from './cells.ts'
+import { lettersOf, type SheetCell, type SheetDetails, sheetLimits, type SheetRow } from './cells.ts'
 
 export interface SheetOrder {
   path: string
@@ -12,7 +12,7 @@ export interface SheetOrder {
 
 /** The messages of the thread: first the details, then rows, one batch for each request, then the end. */
 export type SheetMessage =
-  | { kind: 'facts'; facts: SheetFacts }
+  | { kind: 'details'; details: SheetDetails }
   | { kind: 'rows'; rows: readonly SheetRow[] }
   | { kind: 'end' }
   | { kind: 'refused'; code: 'import.broken' | 'import.rows' | 'import.size' | 'import.empty' | 'import.sheet' }
@@ -36,14 +36,16 @@ const isBlank = (value: CellValue | undefined) =>
 function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCell {
   if (detail?.type === 'error') return { error: String(value ?? '#?') }
   if (detail?.formula !== undefined && isBlank(detail.formulaResult ?? value)) return { formula: true }
-  const known = detail?.formula === undefined ? value : (detail.formulaResult ?? value)
-  if (known === null || known === undefined) return null
-  if (known instanceof Date) return Number.isNaN(known.getTime()) ? null : { at: known.getTime() }
-  if (typeof known === 'string') {
-    if (known.length > sheetLimits.letters) throw new Refusal('import.size')
-    return errorForm.test(known) && detail?.formula !== undefined ? { error: known } : known.toWellFormed()
+  const shownValue = detail?.formula === undefined ? value : (detail.formulaResult ?? value)
+  if (shownValue === null || shownValue === undefined) return null
+  if (shownValue instanceof Date) return Number.isNaN(shownValue.getTime()) ? null : { at: shownValue.getTime() }
+  if (typeof shownValue === 'string') {
+    if (shownValue.length > sheetLimits.letters) throw new Refusal('import.size')
+    return errorForm.test(shownValue) && detail?.formula !== undefined
+      ? { error: shownValue }
+      : shownValue.toWellFormed()
   }
-  return known
+  return shownValue
 }
 
 const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}`
@@ -98,7 +100,7 @@ function* rowsOf(sheet: Sheet): Generator<SheetRow> {
 
 const isFilled = ({ rows }: Sheet) => rows.some((row) => row.some((value) => !isBlank(value)))
 
-function factsOf(sheet: Sheet, sheets: readonly string[]): SheetFacts {
+function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
   const formulas = [...(sheet.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined).length
   const hiddenRows = [...(sheet.rowDefs ?? [])].filter(([, { hidden }]) => hidden === true).map(([row]) => row + 1)
   return {
@@ -128,15 +130,15 @@ async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names:
   const filled = sheets.filter(isFilled)
   names.push(...filled.map(({ name }) => name))
   const first = filled.find(({ name }) => name !== numbersSummary) ?? filled[0]
-  const wanted = sheet === undefined ? first : filled.find(({ name }) => name === sheet)
-  if (!wanted) throw new Refusal(sheet === undefined ? 'import.empty' : 'import.sheet')
-  return { sheet: wanted, names }
+  const chosen = sheet === undefined ? first : filled.find(({ name }) => name === sheet)
+  if (!chosen) throw new Refusal(sheet === undefined ? 'import.empty' : 'import.sheet')
+  return { sheet: chosen, names }
 }
 
 async function work(): Promise<void> {
   try {
     const { sheet, names } = await open(workerData as SheetOrder)
-    send({ kind: 'facts', facts: factsOf(sheet, names) })
+    send({ kind: 'details', details: sheetDetailsOf(sheet, names) })
     const rows = rowsOf(sheet)
     parentPort?.on('message', () => {
       try {

@@ -85,8 +85,8 @@ describe('GET /pricelists/changes', () => {
         const date = dayAfter(first, Math.floor(draw() * days))
         const { data, meta } = await changes(`date=${date}&window=${window}`)
         expect(data.date).toBe(date)
-        const wanted = data.rows.map((row) => recompute(row.product, row.district, date, window))
-        expect({ date, window, rows: data.rows.map(shownOf) }).toEqual({ date, window, rows: wanted })
+        const expectedRows = data.rows.map((row) => recompute(row.product, row.district, date, window))
+        expect({ date, window, rows: data.rows.map(shownOf) }).toEqual({ date, window, rows: expectedRows })
         expect(meta).toMatchObject({ total: data.rows.length, more: false, window: Number(window) })
         const missing = world.products.flatMap(({ id: product }) =>
           world.districts
@@ -133,8 +133,8 @@ describe('GET /pricelists/changes', () => {
       const middle = own.length >> 1
       const median = own.length % 2 === 1 ? own[middle] : ((own[middle - 1] ?? 0) + (own[middle] ?? 0)) / 2
       expect(product).toMatchObject({ n: own.length, low: own[0] ?? null, high: own.at(-1) ?? null })
-      const wanted = own.length === 0 ? null : Math.round((median ?? 0) * 100)
-      expect(product.median === null ? null : Math.round(product.median * 100)).toBe(wanted)
+      const expectedMedian = own.length === 0 ? null : Math.round((median ?? 0) * 100)
+      expect(product.median === null ? null : Math.round(product.median * 100)).toBe(expectedMedian)
     }
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
   })
@@ -185,19 +185,19 @@ describe('GET /pricelists/changes', () => {
 
   it('shows readers published days only', async () => {
     const draft = world.rows.find((row) => !row.published && row.price !== null)
-    const asked = `/pricelists/changes?date=${draft?.date}`
-    const answer = await here.ask('GET', asked, undefined, 'authenticated')
+    const url = `/pricelists/changes?date=${draft?.date}`
+    const answer = await here.ask('GET', url, undefined, 'authenticated')
     const { data } = answer.body as Answer
     expect(data.rows.every(({ value }) => value === null)).toBe(true)
-    expect((await here.read<Answer>(asked)).data.rows.some(({ value }) => value !== null)).toBe(true)
-    expect((await here.ask('GET', asked, undefined, 'public')).status).toBe(401)
+    expect((await here.read<Answer>(url)).data.rows.some(({ value }) => value !== null)).toBe(true)
+    expect((await here.ask('GET', url, undefined, 'public')).status).toBe(401)
   })
 
   it('leaves out products that the caller may not see', async () => {
     const hidden = await build(here.database, 'products', { name: 'Hidden', active: false })
-    const asked = `/pricelists/changes?product=${hidden}`
-    expect((await here.ask('GET', asked, undefined, 'authenticated')).status).toBe(422)
-    expect((await here.ask('GET', asked)).status).toBe(200)
+    const url = `/pricelists/changes?product=${hidden}`
+    expect((await here.ask('GET', url, undefined, 'authenticated')).status).toBe(422)
+    expect((await here.ask('GET', url)).status).toBe(200)
   })
 
   it.each([

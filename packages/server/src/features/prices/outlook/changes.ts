@@ -96,12 +96,12 @@ export async function readChanges(
   const isYearly = window === '365'
   const pricedates = resourceNamed('pricedates')
   const dateView = authorise(pricedates, 'list', caller)
-  const asked = { caller, view, filters: query }
+  const request = { caller, view, filters: query }
   const {
     counts,
     rows: shown,
     ...data
-  } = await readFramed<ChangesRow>(runner, asked, (scoped) => {
+  } = await readFramed<ChangesRow>(runner, request, (scoped) => {
     const price = sql.ref(scoped.document)
     const cells = sql`(select ${price}.* from ${scoped.from} where ${scoped.where}) c
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`

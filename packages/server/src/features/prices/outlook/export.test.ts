@@ -103,20 +103,27 @@ describe('GET /pricelists/export', () => {
     let counted = 0
     for (const { id } of [product, other].filter((one) => one !== undefined)) {
       for (const [outlook = '', list = ''] of places) {
-        const asked = `product=${id}${outlook}`
+        const parameters = `product=${id}${outlook}`
         const sound = '&filters[state][$ne]=check&filters[origin][$ne]=carried&filters[price][$notNull]=true'
         const listed = await here.read<{ meta: { pagination: { total: number } } }>(
           `/pricelists?filters[pricedate][date]=${date}&filters[product]=${id}${list}${sound}`,
         )
         const { total } = listed.meta.pagination
-        const series = await here.read<{ data: PriceSeries }>(`/pricelists/series?from=${date}&to=${date}&${asked}`)
+        const series = await here.read<{ data: PriceSeries }>(
+          `/pricelists/series?from=${date}&to=${date}&${parameters}`,
+        )
         const point = series.data.lines[0]?.points[0]
-        const map = await here.read<{ data: PriceChanges }>(`/pricelists/changes?date=${date}&${asked}`)
-        const rows = (await sheetOf(`date=${date}&${asked}`)).filter(
+        const map = await here.read<{ data: PriceChanges }>(`/pricelists/changes?date=${date}&${parameters}`)
+        const rows = (await sheetOf(`date=${date}&${parameters}`)).filter(
           (row) => row[10] !== 'Carried over' && row[11] !== 'To be checked',
         )
         const ofMap = map.data.products.find((one) => one.id === id)?.n ?? 0
-        expect([asked, point?.carried ? 0 : point?.n, ofMap, rows.length]).toEqual([asked, total, total, total])
+        expect([parameters, point?.carried ? 0 : point?.n, ofMap, rows.length]).toEqual([
+          parameters,
+          total,
+          total,
+          total,
+        ])
         counted += total
       }
     }

@@ -6,7 +6,7 @@ import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import type { QueryTree } from '../../../resources/read/parse-query.ts'
 import type { FurtherRows } from '../../../resources/further-rows.ts'
 import { wireId } from '../shown.ts'
-import { type Asked, readFramed } from './frame.ts'
+import { type OutlookRequest, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 import { trailOf } from './trail.ts'
 
@@ -45,8 +45,8 @@ export interface PriceOrder {
  *
  * @throws 422 for records that do not exist.
  */
-const categoriesOf = (runner: Queries, asked: Asked): Promise<number[]> =>
-  readFramed<number[]>(runner, asked, () => ({
+const categoriesOf = (runner: Queries, request: OutlookRequest): Promise<number[]> =>
+  readFramed<number[]>(runner, request, () => ({
     json: sql`(select coalesce(json_agg(${wireId('productcategories_texts', sql`k.id`)}), '[]') from kinds k)`,
   }))
 

@@ -75,26 +75,26 @@ export const link = (texts: string, document: Sql, locale: Locale): Sql =>
   sql`json_build_object('id', ${wireId(texts, document)}, 'name', ${shownName(texts, document, locale)})`
 
 /** SQL of the number of named records that were found, which tells a wrong id from an empty answer. */
-const known: Sql = sql`json_build_object(
+const countsSql: Sql = sql`json_build_object(
   'product', (select count(*) from goods), 'region', (select count(*) from area),
   'districts', (select count(*) from places), 'category', (select count(*) from kinds))`
 
-type Known = Readonly<Record<'product' | 'region' | 'districts' | 'category', number>>
+type FoundCounts = Readonly<Record<'product' | 'region' | 'districts' | 'category', number>>
 
 /**
  * Refuses filters that name records which do not exist or are out of sight.
  *
  * @throws 422 with each of them
  */
-function assertKnown(counts: Known, { product, region, districts, category }: OutlookFilters): void {
-  const wanted = {
+function assertKnown(counts: FoundCounts, { product, region, districts, category }: OutlookFilters): void {
+  const expectedCounts = {
     region: region === undefined ? 0 : 1,
     category: category === undefined ? 0 : 1,
     districts: new Set(districts).size,
     // A product outside the requested category is an empty answer, not an error.
     product: product === undefined || category !== undefined ? 0 : 1,
   }
-  const issues = Object.entries(wanted).flatMap(([name, count]): Issue[] => {
+  const issues = Object.entries(expectedCounts).flatMap(([name, count]): Issue[] => {
     const found = Object.entries(counts).find(([key]) => key === name)?.[1] ?? 0
     return found < count ? [{ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } }] : []
   })
@@ -102,7 +102,7 @@ function assertKnown(counts: Known, { product, region, districts, category }: Ou
 }
 
 /** The frame of a statement. */
-export interface Asked {
+export interface OutlookRequest {
   caller: Caller
   /** The view of price lists of the caller. */
   view: View
@@ -113,23 +113,23 @@ export interface Asked {
  * Runs a statement over the price lists that the caller may see.
  *
  * @param runner - The database or a transaction.
- * @param asked - The caller and the filters.
+ * @param request - The caller and the filters.
  * @param answer - SQL of the JSON answer, after the common table expressions of the filters.
  * @returns The JSON of the statement.
  * @throws 422 for filters that name records which do not exist.
  */
 export async function readFramed<T>(
   runner: Queries,
-  { caller, view, filters }: Asked,
+  { caller, view, filters }: OutlookRequest,
   answer: (scoped: Scoped) => { tables?: Sql; json: Sql },
 ): Promise<T> {
   const resource = resourceNamed('pricelists')
   const [row] = await runScoped(runner, { resource, caller, view, replan: true }, (scoped) => {
     const { tables, json } = answer(scoped)
     return sql<{
-      known: Known
+      known: FoundCounts
       read: T
-    }>`with recursive ${frame(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${known} as known, ${json} as read`
+    }>`with recursive ${frame(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
   })
   if (!row) throw new Error('The statement has no row')
   assertKnown(row.known, filters)

@@ -67,37 +67,37 @@ function isTooLong(from: string, to: string): boolean {
 /**
  * Parses the query of a series.
  *
- * @param asked - The query as it arrived.
+ * @param query - The query as it arrived.
  * @param calendar - The calendar of today, the default last day.
  * @returns The query with its defaults.
  * @throws 422 `price.span` for more years than a series may cover.
  */
-export function seriesQueryOf(asked: SeriesAsk, calendar: Calendar): SeriesQuery {
-  const { from, to, interval = 'day', measure = 'median' } = asked
+export function seriesQueryOf(query: SeriesAsk, calendar: Calendar): SeriesQuery {
+  const { from, to, interval = 'day', measure = 'median' } = query
   if (from !== undefined && isTooLong(from, to ?? dayNow(calendar)))
     throw unprocessable([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
-  return { ...filtersOf(asked), from, to, interval, measure }
+  return { ...filtersOf(query), from, to, interval, measure }
 }
 
 /**
  * Parses the query of changes.
  *
- * @param asked - The query as it arrived.
+ * @param query - The query as it arrived.
  * @returns The query with its defaults.
  */
-export const changesQueryOf = (asked: ChangesAsk): ChangesQuery => ({
-  ...filtersOf(asked),
-  date: asked.date,
-  window: asked.window ?? '7',
+export const changesQueryOf = (query: ChangesAsk): ChangesQuery => ({
+  ...filtersOf(query),
+  date: query.date,
+  window: query.window ?? '7',
 })
 
 /**
  * Parses the query of an export: one `date`, or the days `from` and `to`.
  *
- * @param asked - The query as it arrived.
+ * @param query - The query as it arrived.
  * @returns The query with its defaults.
  */
-export function exportQueryOf(asked: PriceExportAsk): ExportQuery {
-  const { date, from, to, format = 'xlsx', trail = false } = asked
-  return { ...filtersOf(asked), from: date ?? from ?? '', to: date ?? to ?? '', format, trail }
+export function exportQueryOf(query: PriceExportAsk): ExportQuery {
+  const { date, from, to, format = 'xlsx', trail = false } = query
+  return { ...filtersOf(query), from: date ?? from ?? '', to: date ?? to ?? '', format, trail }
 }

@@ -40,10 +40,10 @@ function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) 
     if (value !== undefined) past.push(value)
   }
   if (now === undefined || past.length < fewestYears) return undefined
-  const weightOf = (place: number) => place + 1
-  const total = past.reduce((sum, _value, place) => sum + weightOf(place), 0)
-  const mean = past.reduce((sum, value, place) => sum + value * weightOf(place), 0) / total
-  const variance = past.reduce((sum, value, place) => sum + (value - mean) ** 2 * weightOf(place), 0) / total
+  const weightOf = (index: number) => index + 1
+  const total = past.reduce((sum, _value, index) => sum + weightOf(index), 0)
+  const mean = past.reduce((sum, value, index) => sum + value * weightOf(index), 0) / total
+  const variance = past.reduce((sum, value, index) => sum + (value - mean) ** 2 * weightOf(index), 0) / total
   return { value: (now - mean) / Math.max(Math.sqrt(variance), leastDeviation), years: past.length }
 }
 
@@ -55,8 +55,8 @@ function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) 
  * @returns The measure; null with fewer than two years to compare with.
  */
 export function seasonOf(month: string, prices: readonly MonthlyPrice[]): PriceSeason | null {
-  const known = new Map(prices.map(({ month: name, value }) => [indexOf(name), value]))
-  const [quarter, year] = [anomaly(known, indexOf(month), 3), anomaly(known, indexOf(month), 12)]
+  const valueByMonth = new Map(prices.map(({ month: name, value }) => [indexOf(name), value]))
+  const [quarter, year] = [anomaly(valueByMonth, indexOf(month), 3), anomaly(valueByMonth, indexOf(month), 12)]
   if (!quarter) return null
   const both = year ? weights.quarter * quarter.value + weights.year * year.value : quarter.value
   const value = Math.round(both * 100) / 100

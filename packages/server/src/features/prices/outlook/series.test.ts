@@ -45,8 +45,11 @@ function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> 
 
 function assertPoints({ points }: Pick<PriceLine, 'points'>, rowsOf: (day: string) => readonly PriceRow[]) {
   for (const point of points) {
-    const wanted = expected(rowsOf(point.t))
-    expect({ ...point, value: cents(point.value) }).toMatchObject({ ...wanted, value: cents(wanted.value) })
+    const expectedPoint = expected(rowsOf(point.t))
+    expect({ ...point, value: cents(point.value) }).toMatchObject({
+      ...expectedPoint,
+      value: cents(expectedPoint.value),
+    })
   }
 }
 
@@ -148,12 +151,12 @@ describe('GET /pricelists/series', () => {
   })
 
   it.each(['from=2010-01-01&to=2020-01-02', 'from=2010-01-01'])('refuses %s as longer than ten years', async (span) => {
-    const asked = `/pricelists/series?product=${product()}&interval=month`
-    expect(await here.ask('GET', `${asked}&${span}`)).toMatchObject({
+    const url = `/pricelists/series?product=${product()}&interval=month`
+    expect(await here.ask('GET', `${url}&${span}`)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['from'], code: 'price.span', params: { years: 10 } }] } } },
     })
-    expect((await here.ask('GET', `${asked}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
+    expect((await here.ask('GET', `${url}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
   })
 
   // At any time, one of the two zones has another date than UTC.
@@ -179,11 +182,11 @@ describe('GET /pricelists/series', () => {
   })
 
   it('refuses more intervals than a line may have', async () => {
-    const asked = `/pricelists/series?product=${product()}&from=2020-01-01&to=2025-01-01`
-    expect(await here.ask('GET', asked)).toMatchObject({
+    const url = `/pricelists/series?product=${product()}&from=2020-01-01&to=2025-01-01`
+    expect(await here.ask('GET', url)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['interval'] }] } } },
     })
-    expect((await here.ask('GET', `${asked}&interval=week`)).status).toBe(200)
+    expect((await here.ask('GET', `${url}&interval=week`)).status).toBe(200)
   })
 })

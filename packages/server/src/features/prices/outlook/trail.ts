@@ -10,22 +10,22 @@ import type { ExportQuery } from './query.ts'
 type Sql = Template<unknown>
 
 const pricelists = resourceNamed('pricelists')
-const own = (name: string, kind: FurtherColumn['kind']): FurtherColumn => ({
+const trailColumn = (name: string, kind: FurtherColumn['kind']): FurtherColumn => ({
   heading: fieldLabel(pricelists, name),
   kind,
   under: name,
 })
 
 const columns: readonly FurtherColumn[] = [
-  own('pricedate', 'day'),
-  own('product', 'text'),
-  own('region', 'text'),
-  own('district', 'text'),
-  own('market_type', 'choice'),
-  { ...own('price', 'amount'), heading: ['prices.trail.price'] },
-  { ...own('price_max', 'amount'), heading: ['prices.trail.priceMax'] },
-  { ...own('unit', 'text'), heading: ['prices.trail.unit'] },
-  own('currency', 'text'),
+  trailColumn('pricedate', 'day'),
+  trailColumn('product', 'text'),
+  trailColumn('region', 'text'),
+  trailColumn('district', 'text'),
+  trailColumn('market_type', 'choice'),
+  { ...trailColumn('price', 'amount'), heading: ['prices.trail.price'] },
+  { ...trailColumn('price_max', 'amount'), heading: ['prices.trail.priceMax'] },
+  { ...trailColumn('unit', 'text'), heading: ['prices.trail.unit'] },
+  trailColumn('currency', 'text'),
   { heading: ['prices.trail.newPrice'], kind: 'amount' },
   { heading: ['prices.trail.newPriceMax'], kind: 'amount' },
   { heading: ['prices.trail.newUnit'], kind: 'text' },

@@ -18,15 +18,15 @@ const answers = sql`consultations c left join lateral (
   select s.from_user_id, true as moved from consultation_steps s
    where s.consultation_id = c.id and s.action = 'assign' and s.created_at > c.answered_at order by s.id limit 1) h on true`
 
-const within = ({ narrowed, own }: MeasureContext, person: Sql): Sql =>
+const within = ({ narrowed, ownConsultant }: MeasureContext, person: Sql): Sql =>
   allOf(
     narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
-    own === undefined ? sql`true` : sql`${person} = ${own}::int`,
+    ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
   )
 
 export const consultants: ReportSource = {
   measures: (context) => {
-    const [own, whose] = [sql`c.consultant_id`, { consultant: sql`c.consultant_id` }]
+    const [consultantColumn, byConsultant] = [sql`c.consultant_id`, { consultant: sql`c.consultant_id` }]
     return [
       {
         key: 'answered',
@@ -36,8 +36,8 @@ export const consultants: ReportSource = {
         value: minutesBetween(sql`c.created_at`, sql`c.answered_at`),
         dims: { consultant: replier },
       },
-      backlog(context, within(context, own), whose),
-      due(context, within(context, own), whose),
+      backlog(context, within(context, consultantColumn), byConsultant),
+      due(context, within(context, consultantColumn), byConsultant),
       {
         key: 'rated',
         from: answers,

@@ -9,12 +9,12 @@ const table = sql`consultations c`
  * SQL of the filters and, for a consultant, of their own list: their questions, and those that nobody has
  * taken (contract §14).
  */
-const within = ({ narrowed, own }: MeasureContext): Sql =>
+const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
   allOf(
     narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: sql`c.consultant_id` }),
-    own === undefined
+    ownConsultant === undefined
       ? sql`true`
-      : sql`(c.user_id = ${own}::int or c.consultant_id = ${own}::int or c.consultant_id is null)`,
+      : sql`(c.user_id = ${ownConsultant}::int or c.consultant_id = ${ownConsultant}::int or c.consultant_id is null)`,
   )
 
 const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
@@ -50,7 +50,11 @@ export const answered = (context: MeasureContext): Measure => ({
 })
 
 /** Questions whose deadline has passed, with the value 1 when they were answered in time. */
-export function due(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
+export function due(
+  context: MeasureContext,
+  narrow: Sql = within(context),
+  measureDims: Measure['dims'] = {},
+): Measure {
   const until = sql`c.created_at + make_interval(mins => coalesce(k.first_reply_minutes, ${sql.lit(usualReplyMinutes)}))`
   return {
     key: 'due',
@@ -58,7 +62,7 @@ export function due(context: MeasureContext, narrow: Sql = within(context), own:
     where: allOf(narrow, sql`${until} <= now()`),
     at: sql`c.created_at`,
     value: sql`case when c.answered_at <= ${until} then 1 else 0 end`,
-    dims: own,
+    dims: measureDims,
   }
 }
 
@@ -66,7 +70,11 @@ export function due(context: MeasureContext, narrow: Sql = within(context), own:
  * The backlog: questions that are created and not finished yet. Questions that were finished before the
  * earliest time of the report cancel out and are not read.
  */
-export function backlog(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
+export function backlog(
+  context: MeasureContext,
+  narrow: Sql = within(context),
+  measureDims: Measure['dims'] = {},
+): Measure {
   const { now, before } = context.period
   return {
     key: 'backlog',
@@ -79,7 +87,7 @@ export function backlog(context: MeasureContext, narrow: Sql = within(context), 
     at: sql`s.at`,
     stock: true,
     value: sql`s.step`,
-    dims: own,
+    dims: measureDims,
   }
 }
 

@@ -66,11 +66,11 @@ test('changes a record with new pictures and keeps the others', async () => {
 })
 
 test('appends new pictures of a list to the named ones', async () => {
-  const [kept] = (await here.send([{ bytes: small }])).records
-  const { body } = await post(JSON.stringify({ title: 'More', gallery: [kept?.id], image: kept?.id }), [
+  const [storedFile] = (await here.send([{ bytes: small }])).records
+  const { body } = await post(JSON.stringify({ title: 'More', gallery: [storedFile?.id], image: storedFile?.id }), [
     'files.gallery',
   ])
-  expect(await idsOf(body.data?.id)).toEqual([[kept?.id], [kept?.id, expect.any(Number)]])
+  expect(await idsOf(body.data?.id)).toEqual([[storedFile?.id], [storedFile?.id, expect.any(Number)]])
 })
 
 test('writes a form without files like any other body', async () => {

@@ -90,12 +90,13 @@ describe('a failing object store', () => {
 
   // Fakes a store with more files than a page; the test server cannot return pages on this Node.
   it('lists page after page', async () => {
-    const asked: (string | null)[] = []
+    const requestedPages: (string | null)[] = []
     const settings = await listen(({ url = '' }, response) => {
       const { searchParams } = new URL(url, 'http://store')
-      asked.push(searchParams.get('continuation-token'))
-      const item = `<Contents><Key>${nameOf(asked.length)}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`
-      const more = asked.length < 3 ? `<NextContinuationToken>to=${asked.length}</NextContinuationToken>` : ''
+      requestedPages.push(searchParams.get('continuation-token'))
+      const item = `<Contents><Key>${nameOf(requestedPages.length)}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`
+      const more =
+        requestedPages.length < 3 ? `<NextContinuationToken>to=${requestedPages.length}</NextContinuationToken>` : ''
       const page = `<IsTruncated>${more !== ''}</IsTruncated>${item}${more}`
       response.setHeader('content-type', 'application/xml')
       response.end(`<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${page}</ListBucketResult>`)
@@ -103,7 +104,7 @@ describe('a failing object store', () => {
     const changedAt = new Date('2026-01-02T03:04:05Z')
     const listed = await listOf(new ObjectStorage(settings))
     expect(listed).toEqual([1, 2, 3].map((index) => ({ name: nameOf(index), changedAt })))
-    expect(asked).toEqual([null, 'to=1', 'to=2'])
+    expect(requestedPages).toEqual([null, 'to=1', 'to=2'])
   })
 
   it('receives a file again, whole and with its checksum, after an overload', async () => {
@@ -122,17 +123,17 @@ describe('a failing object store', () => {
   })
 
   it('does not receive a refused file again, and its answer about the key is not logged', async () => {
-    let asked = 0
+    let requestCount = 0
     const settings = await listen((request, response) => {
-      asked += 1
-      const told = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>S3RVER</StringToSign>'
-      const refusal = `<Error><Code>SignatureDoesNotMatch</Code><Message>S3RVER</Message>${told}</Error>`
+      requestCount += 1
+      const signatureDetails = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>S3RVER</StringToSign>'
+      const refusal = `<Error><Code>SignatureDoesNotMatch</Code><Message>S3RVER</Message>${signatureDetails}</Error>`
       request.resume().on('end', () => response.writeHead(403, { 'content-type': 'application/xml' }).end(refusal))
     })
     const put = new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
     const error: unknown = await put.catch((thrown: unknown) => thrown)
     const message = 'The object store did not take a file: SignatureDoesNotMatch (status 403).'
-    expect([error, asked]).toMatchObject([{ name: 'Unavailable', message }, 1])
+    expect([error, requestCount]).toMatchObject([{ name: 'Unavailable', message }, 1])
     expect(inspect(error)).not.toContain('S3RVER')
   })
 

@@ -13,13 +13,13 @@ const here = startResourceApp(async (app) => {
   people.asker = await buildPerson(app, 'authenticated')
   people.neighbour = await buildPerson(app, 'authenticated')
   const [one, other, asker, neighbour] = ['one', 'other', 'asker', 'neighbour'].map((name) => person(name).id)
-  const given = (consultant: number | undefined, draft: object = {}) =>
+  const buildConsultation = (consultant: number | undefined, draft: object = {}) =>
     build(app.database, 'consultations', { question: 'Q', user: asker, consultant, ...draft })
-  await given(one)
-  await given(one, { answer: '<p>A</p>', answered_at: now })
-  await given(one, { answer: '<p>A</p>', answered_at: now, finished_at: now })
-  await given(one, { finished_at: now, finish_reason: 'Asked twice' })
-  await given(undefined)
+  await buildConsultation(one)
+  await buildConsultation(one, { answer: '<p>A</p>', answered_at: now })
+  await buildConsultation(one, { answer: '<p>A</p>', answered_at: now, finished_at: now })
+  await buildConsultation(one, { finished_at: now, finish_reason: 'Asked twice' })
+  await buildConsultation(undefined)
   const room = (draft: object) => build(app.database, 'chatrooms', { state: 'open', ...draft })
   await room({ sender: asker, receiver: one, waiting_since: now })
   // After a handover both consultants know the room, and the other one has to reply.

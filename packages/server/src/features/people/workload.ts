@@ -38,24 +38,24 @@ export async function readWorkload(
   ids: readonly number[],
 ): Promise<Workload[]> {
   const users = resourceNamed('users')
-  const wanted = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
-  if (wanted.length === 0) return []
+  const visibleIds = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
+  if (visibleIds.length === 0) return []
   return runScoped(
     database,
-    { resource: users, caller, view, query: { filters: { id: { $in: wanted.map(String) } } } },
+    { resource: users, caller, view, query: { filters: { id: { $in: visibleIds.map(String) } } } },
     ({ from, where, document }) => {
       const id = sql.ref(`${document}.id`)
       return sql<Workload>`
-        select ${id} as id, given.open::int as open, given.answered::int as answered, given.finished::int as finished,
-               given."all"::int as "all", held.rooms::int as rooms, held.waiting::int as waiting
+        select ${id} as id, questions.open::int as open, questions.answered::int as answered, questions.finished::int as finished,
+               questions."all"::int as "all", chats.rooms::int as rooms, chats.waiting::int as waiting
           from ${from},
           lateral (select count(*) filter (where finished_at is null) as open, count(answered_at) as answered,
                           count(finished_at) as finished, count(*) as "all"
-                     from consultations where consultant_id = ${id}) given,
+                     from consultations where consultant_id = ${id}) questions,
           lateral (select count(*) as rooms,
                           count(*) filter (where waiting_since is not null and state <> 'closed'
                                              and coalesce(assignee_id, receiver_id) = ${id}) as waiting
-                     from chatrooms where receiver_id = ${id} or assignee_id = ${id}) held
+                     from chatrooms where receiver_id = ${id} or assignee_id = ${id}) chats
          where ${where} order by ${id}`
     },
   )

@@ -1,4 +1,4 @@
-/** Reorders rows: shown at once, saved as one step, rolled back when the server refuses. */
+/** Reorders rows: shown immediately, saved as one bulk job, rolled back when the server refuses it. */
 import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../../api/error-toasts.ts'

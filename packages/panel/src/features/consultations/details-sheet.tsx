@@ -22,7 +22,7 @@ const { consultations, users, chatrooms, consultationcategories } = resources
 const [chatScreen] = screensOf(chatrooms)
 const peopleScreen = screensOf(users).find(({ fixedValues }) => fixedValues === undefined)
 
-export function FactsSheet({ record, permissions }: { record: Entry; permissions: ConsultationPermissions }) {
+export function DetailsSheet({ record, permissions }: { record: Entry; permissions: ConsultationPermissions }) {
   const t = useT()
   const locale = useLocale()
   const titleOf = useTitleOf(users)

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
-import { notesQuery, picturesQuery } from './room-facts.ts'
+import { notesQuery, picturesQuery } from './room-details.ts'
 
 it('requests the last notes and pictures of a room and returns the newest first', async () => {
   localStorage.setItem('token', 'a')
