@@ -87,13 +87,13 @@ describe('a free room', () => {
   }
   it('triggers one notification per episode after half its target', async () => {
     const room = await free(14)
-    expect(await sweep()).toEqual({ returned: 0, told: 0 })
+    expect(await sweep()).toEqual({ returned: 0, notified: 0 })
     await desk.age(room, 2)
     const counts = await Promise.all([sweep(), sweep()])
     expect(counts.reduce((sum, count) => sum + count.notified, 0)).toBe(1)
     expect(await notifiedUsers('desk.waiting')).toEqual(['consultant', 'colleague', 'admin', 'owner'])
     expect((await notices('desk.waiting'))[0]).toMatchObject({ address: `/chats/${room}` })
-    expect(await sweep()).toEqual({ returned: 0, told: 0 })
+    expect(await sweep()).toEqual({ returned: 0, notified: 0 })
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     await desk.age(room, 16)
@@ -122,6 +122,6 @@ describe('a free room', () => {
   it('is left alone when nobody waits', async () => {
     const room = await free(16)
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
-    expect(await sweep()).toEqual({ returned: 0, told: 0 })
+    expect(await sweep()).toEqual({ returned: 0, notified: 0 })
   })
 })
