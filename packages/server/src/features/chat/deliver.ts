@@ -55,7 +55,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
   ) => {
     const whole = { room: roomEvent.room, change, row }
     const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutText(change) } : whole
-    if (bytesOf(event) > maxBytes) return log.info({ room: roomEvent.room }, 'a change is too long to be presentTo')
+    if (bytesOf(event) > maxBytes) return log.info({ room: roomEvent.room }, 'a change is too long to be sent')
     sockets.to(to, except).emit('room:changed', event)
   }
 
