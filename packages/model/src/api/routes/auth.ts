@@ -87,7 +87,7 @@ export const authRoutes = {
         // Any other type counts as a wrong code; ignored where no code is required.
         code: declared<string>({
           type: 'string',
-          description: 'Of the authenticator app, or a recovery code',
+          description: 'Code of the authenticator app, or a recovery code',
         }).optional(),
       }),
     ),
@@ -106,7 +106,7 @@ export const authRoutes = {
     ...visitors,
     ...judged,
     id: 'auth.register',
-    summary: 'Register oneself',
+    summary: 'Register an account',
     details:
       'Own profile fields may come with it; every other key is ignored. The role is always `authenticated`. `confirmed` is false until the link of the letter is used; the account works without it.',
     body: registration,
@@ -137,7 +137,7 @@ export const authRoutes = {
     ...visitors,
     ...judged,
     id: 'auth.forgotPassword',
-    summary: 'Ask for a letter that sets a new password',
+    summary: 'Request an email for setting a new password',
     details: 'Answers the same whether the address belongs to somebody or not.',
     body: flat(z.object({ email: credential() })),
     answers: { 200: done },
@@ -147,7 +147,7 @@ export const authRoutes = {
     ...visitors,
     ...judged,
     id: 'auth.resetPassword',
-    summary: 'Set a new password with the code of a letter',
+    summary: 'Set a new password with the code from an email',
     details:
       'The code works once, within half an hour. Other sessions end. With two-step sign-in the password is set, no session is opened, and the answer is 422 with `details: {"totp": true}`.',
     body: flat(z.object({ code: credential(), ...newPassword })),
@@ -158,7 +158,7 @@ export const authRoutes = {
     ...own,
     ...judged,
     id: 'auth.changeEmail',
-    summary: 'Send a link to a new e-mail address, with the current password',
+    summary: 'Send a confirmation link to a new email address; requires the current password',
     details:
       'The account keeps its address until the link is used, within half an hour; the former address is told then. Answers the same for an address that another account has.',
     body: flat(z.object({ currentPassword: credential(), email: credential() })),
@@ -175,7 +175,7 @@ export const authRoutes = {
   'GET /api/auth/change-email': {
     ...own,
     id: 'auth.email',
-    summary: 'One’s own e-mail address, and the one that waits for its link',
+    summary: 'Get the caller’s email address and the pending one',
     answers: { 200: emailStatus },
   },
   'POST /api/auth/change-email/resend': {
@@ -189,14 +189,14 @@ export const authRoutes = {
   'DELETE /api/auth/change-email': {
     ...own,
     id: 'auth.cancelEmailChange',
-    summary: 'Forget the pending address; its link is void',
+    summary: 'Cancel the pending email address; its link becomes invalid',
     answers: { 200: done },
   },
   'POST /api/auth/confirm-email': {
     ...visitors,
     ...judged,
     id: 'auth.confirmEmail',
-    summary: 'Confirm an e-mail address with the code of a letter',
+    summary: 'Confirm an email address with the code from an email',
     details:
       'The code works once: within a day for the address of a new account, within half an hour for one that replaces another.',
     body: flat(z.object({ code: credential() })),
@@ -207,7 +207,7 @@ export const authRoutes = {
     ...own,
     ...judged,
     id: 'auth.changePassword',
-    summary: 'Set a new password with the current one',
+    summary: 'Set a new password; requires the current one',
     details: 'This session stays, the others end.',
     body: flat(z.object({ currentPassword: credential(), ...newPassword })),
     answers: { 200: signedIn },
@@ -217,7 +217,7 @@ export const authRoutes = {
     ...own,
     ...judged,
     id: 'auth.setUpTwoStep',
-    summary: 'Make a secret for an authenticator app',
+    summary: 'Create a secret for an authenticator app',
     details:
       'Nothing asks for codes until one is confirmed; asking again replaces the secret. It and the recovery codes are answered only here.',
     body: flat(z.object({ password: credential() })),
@@ -228,7 +228,7 @@ export const authRoutes = {
     ...own,
     ...judged,
     id: 'auth.confirmTwoStep',
-    summary: 'Turn two-step sign-in on with a first code of the app',
+    summary: 'Turn on two-step sign-in with a first code from the app',
     details: 'This session stays, the others end.',
     body: flat(z.object({ code: credential() })),
     answers: { 200: done },
@@ -238,7 +238,7 @@ export const authRoutes = {
     ...own,
     ...judged,
     id: 'auth.turnOffTwoStep',
-    summary: 'Turn two-step sign-in off',
+    summary: 'Turn off two-step sign-in',
     details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
     body: proof,
     answers: { 200: done },
@@ -254,14 +254,14 @@ export const authRoutes = {
   'GET /api/auth/two-step': {
     ...own,
     id: 'auth.twoStep',
-    summary: 'Whether two-step sign-in is on, and whether one’s role asks for it',
+    summary: 'Get whether two-step sign-in is on, and whether the caller’s role requires it',
     answers: { 200: twoStepStatus },
   },
   'POST /api/auth/two-step/recovery': {
     ...own,
     ...judged,
     id: 'auth.renewRecoveryCodes',
-    summary: 'Make new recovery codes; the old ones are void',
+    summary: 'Create new recovery codes; the old ones become invalid',
     details: 'With the password and a code of the app or a recovery code. They are answered only here.',
     body: proof,
     answers: { 200: z.strictObject({ recovery: z.array(z.string()) }) },
@@ -276,26 +276,26 @@ export const authRoutes = {
   'GET /api/auth/sessions': {
     ...own,
     id: 'auth.sessions',
-    summary: 'Where one is signed in: this session first, then those seen last',
+    summary: 'List the caller’s sessions: this one first, then the most recently used',
     answers: { 200: dataAnswer(z.array(session.extend({ current: z.boolean() }))) },
   },
   'DELETE /api/auth/sessions/:id': {
     ...own,
     id: 'auth.endSession',
-    summary: 'End one of one’s own sessions',
+    summary: 'End one of the caller’s sessions',
     answers: { 200: done },
     refusals: ['record.not-found'],
   },
   'POST /api/auth/sessions/end-others': {
     ...own,
     id: 'auth.endOtherSessions',
-    summary: 'End all of one’s own sessions but this one',
+    summary: 'End all of the caller’s sessions except this one',
     answers: { 200: z.strictObject({ ok: z.literal(true), ended: whole }) },
   },
   'GET /api/auth/settings': {
     ...visitors,
     id: 'auth.settings',
-    summary: 'What the screens before signing in have to know',
+    summary: 'Get the settings of the sign-in pages',
     answers: { 200: settings },
   },
   'POST /api/auth/logout': {

@@ -134,7 +134,7 @@ export const bulkRoutes = {
   'GET /api/bulk': {
     group,
     id: 'bulk.list',
-    summary: 'One’s own jobs, newest first',
+    summary: 'List the caller’s jobs, newest first',
     shared: ['pagination'],
     answers: { 200: listOf(job) },
     refusals: pages,
@@ -142,7 +142,7 @@ export const bulkRoutes = {
   'GET /api/bulk/:id': {
     group,
     id: 'bulk.get',
-    summary: 'A job and how far it is',
+    summary: 'Get a job with its progress',
     details: 'Who did not start it, and is not the owner, does not find it.',
     answers: { 200: one },
     refusals: ['record.not-found'],
@@ -150,7 +150,7 @@ export const bulkRoutes = {
   'GET /api/bulk/:id/rows': {
     group,
     id: 'bulk.rows',
-    summary: 'What became of each row',
+    summary: 'List the outcome of each row',
     details: 'Links in `changes` are `{id, name}` in the reader’s language, or lists of them.',
     shared: ['pagination'],
     query: z.object({ outcome: oneOf(bulkOutcomes, 'Rows of this outcome only', 'query.parameter') }),
@@ -168,7 +168,7 @@ export const bulkRoutes = {
   'POST /api/bulk/:id/undo': {
     group,
     id: 'bulk.undo',
-    summary: 'Take back what a job changed',
+    summary: 'Undo the changes of a job',
     details:
       'A job of its own, answered like the start of one. Records that somebody changed since stay as they are: `bulk.changed-since` in their rows. Once, and within 30 days.',
     headers: ['idempotencyKey'],

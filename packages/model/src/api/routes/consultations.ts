@@ -71,7 +71,7 @@ export const consultationRoutes = {
   'GET /api/consultations/public': {
     group,
     id: 'consultations.public',
-    summary: 'List the answers that the desk has published, newest first',
+    summary: 'List published answers, newest first',
     details: 'Names, numbers and addresses of the person who asked are masked in question and answer.',
     query: z.object({
       category: idKey('Id of a category').optional(),
@@ -94,7 +94,7 @@ export const consultationRoutes = {
   'POST /api/consultations/:id/reopen': {
     ...step,
     id: 'consultations.reopen',
-    summary: 'Open a finished consultation again',
+    summary: 'Reopen a finished consultation',
     details: 'Who asked may do so for 14 days.',
     body: optionalData({ reason: optionalText(maxDeskNote), version }),
     refusals: [...stepRefusals, 'state.reason'],
@@ -102,7 +102,7 @@ export const consultationRoutes = {
   'POST /api/consultations/:id/assign': {
     ...step,
     id: 'consultations.assign',
-    summary: 'Give a consultation to a consultant, or to nobody',
+    summary: 'Assign a consultation to a consultant, or unassign it',
     details: 'A consultant takes what nobody has. When `from` is not the owner any more, 409 names the present one.',
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote), version }),
     refusals: [...stepRefusals, 'desk.taken', 'desk.no-consultant'],

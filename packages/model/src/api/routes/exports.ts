@@ -37,7 +37,7 @@ export const exportRoutes = {
   'POST /api/export': {
     group: 'Export',
     id: 'export',
-    summary: 'What a list shows, as a file',
+    summary: 'Export a list',
     details: `Columns in the order given; \`localizations\` is the languages of a record. Headings, choices and yes or no are words of \`language\`, links the names of their records joined by "; ", rich texts plain. Numbers, days and moments (on the clock of \`timeZone\`) are numbers and dates of the sheet, prices with their currency in the format of the cell. Texts that would be formulas get a leading apostrophe. CSV has semicolons, decimal commas and a byte order mark. \`query\` has the keys of the list; with \`ids\` only these of its rows. ${maxExportRows} rows at most, ${maxExportRowsOfGuests} for callers who are neither administrators nor consultants. On a PostgreSQL server all rows are of one moment; on the embedded database, which serves others meanwhile, each page of rows is: a row that changes while the file is made may be in it before or after the change, and one that is deleted may be missing.`,
     body: data({
       resource: z.string().describe('Name of the resource on the wire'),

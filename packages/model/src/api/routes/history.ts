@@ -72,7 +72,7 @@ export const recordRoutes = {
   'GET /api/:wire/:id/history': {
     group,
     id: ':name.history',
-    summary: 'What happened to a record of :wire',
+    summary: 'List the history of a record of :wire',
     details: `Newest first: the part that all languages share, and the language of the id. Fields out of sight are left out. ${keeping}`,
     query: z.object({ field: textKey('The changes of this field alone').optional(), locale: naming }),
     shared: ['pagination'],
@@ -82,7 +82,7 @@ export const recordRoutes = {
   'GET /api/:wire/:id/uses': {
     group,
     id: ':name.uses',
-    summary: 'What points at a record of :wire',
+    summary: 'List the records that link to a record of :wire',
     details: `What refuses a delete first (\`restrict\`), then the parts that go too (\`cascade\`), then the links that empty (\`detach\`). Counts are those a delete meets; up to five records of those in sight are named, and \`field\` is null where the caller does not read it. ${keeping}`,
     query: z.object({ locale: naming }),
     answers: { 200: dataAnswer(z.array(use)) },
@@ -91,7 +91,7 @@ export const recordRoutes = {
   'GET /api/:wire/groups': {
     group,
     id: ':name.groups',
-    summary: 'Count the list of :wire by a field',
+    summary: 'Count the records of :wire by the values of a field',
     details:
       'By a choice, a yes/no or a link to one record: `value` is the choice, the truth, or the id of the record in the language of the list; null for none. In the order of the choice, yes before no, or by label.',
     query: z.object({
@@ -107,7 +107,7 @@ export const recordRoutes = {
   'POST /api/:wire/:id/revert': {
     group,
     id: ':name.revert',
-    summary: 'Put a record of :wire back to what it was',
+    summary: 'Revert a record of :wire to an earlier state',
     details:
       'To what it was before or after a revision: its language and what all languages share, or the `fields` that are named. It is an update with all its rules. A state with steps is put back only when it is named. Links whose target is gone are dropped and named in `meta.dropped`.',
     headers: ['idempotencyKey'],
@@ -162,7 +162,7 @@ export const historyRoutes = {
   'GET /api/trash': {
     group,
     id: 'trash.list',
-    summary: 'What was deleted in the last 30 days and can come back',
+    summary: 'List the records deleted in the last 30 days that can be restored',
     details:
       'Newest first, one line for each record, or for a language that went alone (`whole` is false); `parts` counts what went with it. Only what the caller may restore: `POST /api/{resource}/{id}/restore`.',
     query: z.object({
@@ -176,7 +176,7 @@ export const historyRoutes = {
   'GET /api/translations': {
     group,
     id: 'translations.count',
-    summary: 'How far translations are, by resource and language',
+    summary: 'Get the progress of translations by resource and language',
     details:
       'Of all resources with languages that the caller lists: `total` documents; `current`, `outdated` and `missing` add up to it.',
     answers: { 200: dataAnswer(z.array(progress)) },

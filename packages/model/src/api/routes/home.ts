@@ -130,7 +130,7 @@ export const homeRoutes = {
   'GET /api/home': {
     group,
     id: 'home.read',
-    summary: 'What waits for the caller, what is missing today, and what changed',
+    summary: 'Get the caller’s home page: pending tasks, missing prices and recent changes',
     details: `Groups without anything are left out. Each has its most urgent rows, three at most, within the rows of the caller, and the number of all. A group that could not be read is marked; the others stay. \`put_off\` asks for the rows that are put off in place of the others.`,
     query: z.object({
       scope: oneOf(homeScopes, 'Everybody’s work, for staff, or the caller’s own; what the caller has when absent'),
@@ -144,7 +144,7 @@ export const homeRoutes = {
   'POST /api/home/put-off': {
     group,
     id: 'home.putOff',
-    summary: 'Hide a row from the caller until a later time',
+    summary: 'Postpone a row for the caller until a later time',
     details: `An hour, or until eight in the morning of the next day or of Monday. A person has at most ${maxPutOff} such rows; those that return first make room.`,
     body: data({ ...named, time: z.enum(putOffTimes) }),
     answers: { 200: dataAnswer(z.strictObject({ until: moment })) },
@@ -154,7 +154,7 @@ export const homeRoutes = {
   'POST /api/home/put-back': {
     group,
     id: 'home.putBack',
-    summary: 'Show a row again that was put off',
+    summary: 'Show a postponed row again',
     body: data(named),
     answers: { 200: done },
     refusals: ['access.denied', 'request.unprocessable'],

@@ -204,11 +204,11 @@ export const importRoutes = {
     shared: ['search', 'sort', 'fields', 'populate', 'pagination'],
     query: z.object({
       filters: handlerKey({ $ref: '#/components/schemas/insert_excel.Filters', description: 'Conditions' }),
-      start: handlerKey({ type: 'integer', minimum: 0, description: 'Rows to leave out before the page' }),
+      start: handlerKey({ type: 'integer', minimum: 0, description: 'Number of rows to skip' }),
       limit: handlerKey({
         type: 'integer',
         minimum: 0,
-        description: 'Rows of the page, 15 when absent, 100 at most',
+        description: 'Rows of a page: 15 by default, at most 100',
       }),
     }),
     answers: {
@@ -235,8 +235,8 @@ export const importRoutes = {
           type: 'object',
           properties: {
             files: { type: 'string', format: 'binary' },
-            kind: { type: 'string', enum: kinds, description: 'The resource that the rows are records of' },
-            date: { type: 'string', format: 'date', description: 'Of price lists: the day of the prices' },
+            kind: { type: 'string', enum: kinds, description: 'Resource of the rows' },
+            date: { type: 'string', format: 'date', description: 'For price lists: the day of the prices' },
             locale: { type: 'string', enum: locales, description: 'Language of the texts and names' },
           },
           required: ['files', 'kind'],
@@ -259,7 +259,7 @@ export const importRoutes = {
   'GET /api/insert_excel/kinds': {
     group,
     id: 'insert_excel.kinds',
-    summary: 'List what can be imported, with the fields of each',
+    summary: 'List the resources that can be imported, with their fields',
     answers: { 200: dataAnswer(z.array(z.strictObject({ kind: z.enum(kinds), fields: z.array(field) }))) },
     refusals: ['access.denied'],
     roles: staff,
@@ -272,11 +272,11 @@ export const importRoutes = {
     query: z.object({
       kind: oneOf(kinds, 'What is imported', 'query.parameter'),
       locale: language,
-      date: key(isDay, { type: 'string', format: 'date', description: 'Of price lists: the day' }),
+      date: key(isDay, { type: 'string', format: 'date', description: 'For price lists: the day' }),
       region: key((given) => /^[1-9]\d{0,8}$/.test(given), {
         type: 'integer',
         minimum: 0,
-        description: 'Of price lists: lays out the products of its districts',
+        description: 'For price lists: the sheet contains the products of the districts of this region',
       }),
     }),
     answers: { 200: sheet },
@@ -291,7 +291,7 @@ export const importRoutes = {
     shared: ['pagination'],
     query: z.object({
       filter: oneOf(importFilters, 'Rows of one action only', 'query.parameter'),
-      _q: key(() => true, { type: 'string', description: 'Text that a row has' }),
+      _q: key(() => true, { type: 'string', description: 'Text that a row contains' }),
     }),
     answers: { 200: rowsAnswer },
     refusals: ['access.denied', 'record.not-found', 'query.parameter', 'query.pagination', 'query.pagination-mixed'],
@@ -334,7 +334,7 @@ export const importRoutes = {
   'POST /api/insert_excel/:id/revert': {
     group,
     id: 'insert_excel.revert',
-    summary: 'Take an import back',
+    summary: 'Undo an import',
     details:
       'Until one of its records is changed again, published or removed: then 409 with `records`, each with its row and `why`.',
     shared,
@@ -346,7 +346,7 @@ export const importRoutes = {
   'GET /api/insert_excel/:id/districts': {
     group,
     id: 'insert_excel.districts',
-    summary: 'List what an import of prices has filled in each district',
+    summary: 'List the prices that an import has filled, by district',
     details:
       'Prices before and after, on the days and in the markets that were written; at most 500 districts, those where the most was filled first. Empty for other kinds, before the commit and after it was taken back.',
     query: z.object({ locale: language }),
@@ -357,7 +357,7 @@ export const importRoutes = {
   'GET /api/insert_excel/:id/errors': {
     group,
     id: 'insert_excel.errors',
-    summary: 'Download the rows with faults',
+    summary: 'Download the rows with errors',
     details: 'A sheet with a column of reasons, ready to be corrected and imported again.',
     query: z.object({ locale: language }),
     answers: { 200: sheet },

@@ -18,7 +18,7 @@ export const inboxRoutes = {
   'GET /api/notices': {
     group: 'Inbox',
     id: 'notices.list',
-    summary: 'What happened while one was elsewhere, newest first',
+    summary: 'List the caller’s notices, newest first',
     details:
       'Only one’s own. `meta.unread` counts all that were not read. Notices are kept for 90 days. `meta.demo` is there for administrators while demo content is being added.',
     shared: ['pagination'],

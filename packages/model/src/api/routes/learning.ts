@@ -53,7 +53,7 @@ export const learningRoutes = {
   'PUT /api/courses/:id/outline': {
     group,
     id: 'courses.reorder',
-    summary: 'Put the groups and lessons of a course into order',
+    summary: 'Reorder the groups and lessons of a course',
     details:
       'Names every group and every lesson of the course once, by the id of any of their languages. `version` is that of the outline that was read; when the stored one is another, 409 brings it in `details.current`.',
     query,

@@ -23,7 +23,7 @@ export const libraryRoutes = {
   'GET /api/upload/library': {
     group,
     id: 'files.library',
-    summary: 'One page of the library',
+    summary: 'List one page of the library',
     details: 'A text of `filters[sha256]` finds a file whose bytes are there already.',
     shared: ['sort', 'pagination'],
     query: z.object({
@@ -59,7 +59,7 @@ export const libraryRoutes = {
   'GET /api/upload/files/:id/uses': {
     group,
     id: 'files.uses',
-    summary: 'List what uses a file',
+    summary: 'List the uses of a file',
     details:
       'Uses by records and fields that the caller may read, among the first hundred. `total` counts all uses: one that ' +
       'the caller may not read is counted and nothing else.',
@@ -70,7 +70,7 @@ export const libraryRoutes = {
   'POST /api/upload/move': {
     group,
     id: 'files.move',
-    summary: 'Put files into a folder, all or none',
+    summary: 'Move files to a folder, all or none',
     body: data({ ids, folder: nullableText(255) }),
     answers: { 200: dataAnswer(z.strictObject({ moved: z.array(z.int()) })) },
     refusals: bodyRefusals,

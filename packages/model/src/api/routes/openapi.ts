@@ -13,13 +13,13 @@ export const openApiRoutes = {
   },
   'GET /api/docs': {
     group,
-    summary: 'The page that shows this document',
+    summary: 'Get the page that shows this document',
     open: true,
     answers: { 200: { media: { 'text/html': { type: 'string' } } } },
   },
   'GET /api/docs/:file': {
     group,
-    summary: 'A script or style of that page',
+    summary: 'Get a script or style sheet of the documentation page',
     open: true,
     answers: {
       200: { media: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } } },

@@ -17,14 +17,14 @@ const lineChange = z.strictObject({
 export const healthRoutes = {
   'GET /health': {
     group,
-    summary: 'Whether the process lives',
+    summary: 'Get liveness of the process',
     details: 'Answers from the moment the port is open. Whoever wants to send calls waits for `GET /ready`.',
     open: true,
     answers: { 200: status(['ok']) },
   },
   'GET /ready': {
     group,
-    summary: 'Whether it can work: database, migrations, disk',
+    summary: 'Get readiness: database, migrations and disk',
     details: 'Every other route answers 503 until this one answers 200 for the first time.',
     open: true,
     answers: { 200: status(['ready']), 503: status(['starting', 'unavailable', 'draining']) },
@@ -35,7 +35,7 @@ export const auditRoutes = {
   'GET /api/audit/:id/changes': {
     group,
     id: 'audit.changes',
-    summary: 'What a line of the audit changed',
+    summary: 'Get the changes of an audit line',
     details:
       'Within the reader’s right to the record and its fields. `meta.withheld`: some of it is not for him; the line itself is.',
     query: z.object({ locale: languageKey('Language of names, the reader’s own when absent') }),

@@ -104,14 +104,14 @@ export const peopleRoutes = {
   'POST /api/users/:id/sign-out': {
     group,
     id: 'users.signOut',
-    summary: 'End the sessions of somebody below oneself, or all others of one’s own',
+    summary: 'End the sessions of an account below the caller’s role, or all other sessions of the caller',
     answers: { 200: done },
     refusals: ['user.not-found', 'access.denied'],
   },
   'POST /api/users/invite': {
     group,
     id: 'users.invite',
-    summary: 'Make an account whose password is chosen with a letter',
+    summary: 'Create an account whose owner sets the password by email',
     details:
       'The body is flat; other keys are ignored. The account is not confirmed until its owner has opened the link of the letter, which is good for INVITE_HOURS. Without a user name one is made from the address.',
     shared,
@@ -144,35 +144,35 @@ export const peopleRoutes = {
   'POST /api/users/:id/invite': {
     group,
     id: 'users.inviteAgain',
-    summary: 'Send an invitation again; the link of the former letter is void',
+    summary: 'Send an invitation again; the previous link becomes invalid',
     answers: { 200: done },
     refusals: [...ofRank, 'user.not-invited', 'user.blocked', 'auth.throttled'],
   },
   'POST /api/users/:id/reset-password': {
     group,
     id: 'users.sendPasswordLetter',
-    summary: 'Send the letter that sets a new password to somebody below oneself',
+    summary: 'Send an email for setting a new password to an account below the caller’s role',
     answers: { 200: done },
     refusals: [...ofRank, 'user.blocked', 'auth.throttled'],
   },
   'GET /api/users/:id/sessions': {
     group,
     id: 'users.sessions',
-    summary: 'Where somebody below oneself is signed in, those seen last first',
+    summary: 'List the sessions of an account below the caller’s role, most recently used first',
     answers: { 200: dataAnswer(z.array(session)) },
     refusals: ofRank,
   },
   'DELETE /api/users/:id/sessions/:session': {
     group,
     id: 'users.endSession',
-    summary: 'End one session of somebody below oneself',
+    summary: 'End one session of an account below the caller’s role',
     answers: { 200: done },
     refusals: ofRank,
   },
   'DELETE /api/users/:id/two-step': {
     group,
     id: 'users.turnOffTwoStep',
-    summary: 'Turn two-step sign-in off for somebody below oneself who has lost the app and the codes',
+    summary: 'Turn off two-step sign-in for an account below the caller’s role that has lost the app and the codes',
     details: 'His sessions end, and a letter tells him.',
     answers: { 200: done },
     refusals: [...ofRank, 'auth.two-step-off'],
@@ -180,14 +180,14 @@ export const peopleRoutes = {
   'GET /api/users/:id/open-work': {
     group,
     id: 'users.openWork',
-    summary: 'Consultations that are not finished and rooms that are not closed, of somebody below oneself',
+    summary: 'Count the unfinished consultations and open rooms of an account below the caller’s role',
     answers: { 200: openWork },
     refusals: ofRank,
   },
   'POST /api/users/:id/block': {
     group,
     id: 'users.block',
-    summary: 'Block an account, with a reason; hand its open work over',
+    summary: 'Block an account with a reason, and hand over its open cases',
     details:
       '`handover.to` is who gets all of it, or null for the queue; without `handover` open work answers 409 with its counts. All sessions end.',
     shared,
@@ -198,7 +198,7 @@ export const peopleRoutes = {
   'POST /api/users/:id/unblock': {
     group,
     id: 'users.unblock',
-    summary: 'Let a blocked account in again, with a reason',
+    summary: 'Unblock an account with a reason',
     shared,
     body: flatData({ reason }),
     answers: { 200: account },
@@ -207,7 +207,7 @@ export const peopleRoutes = {
   'GET /api/consultants/load': {
     group,
     id: 'consultants.load',
-    summary: 'What consultants have on their desks',
+    summary: 'Get the workload of consultants',
     details:
       'Consultations given to each (`open`: not finished), the rooms he receives or holds, and those of them whose customer waits for his reply. Accounts out of one’s reach are missing.',
     query: z.object({ ids }),

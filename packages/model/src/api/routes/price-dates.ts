@@ -90,7 +90,7 @@ export const priceDateRoutes = {
   'GET /api/pricedates/today': {
     group,
     id: 'pricedates.today',
-    summary: 'The day by the clock of reports, its progress, and the days that lack prices',
+    summary: 'Get the current day of prices, its progress, and days without prices',
     details:
       '`missing` are days of the last two weeks whose weekday had published prices in at least half of eight weeks. `progress` counts the cells of today, and those of the published day before that today lacks; districts without a market are not counted; of the districts with missing or carried cells the first three are named. It is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
     query,
@@ -101,7 +101,7 @@ export const priceDateRoutes = {
   'GET /api/pricedates/:id/review': {
     group,
     id: 'pricedates.review',
-    summary: 'What stands between a day and its publishing',
+    summary: 'List the obstacles to publishing a day',
     query,
     answers: { 200: dataAnswer(review) },
     refusals: ['access.denied', 'record.not-found'],

@@ -181,7 +181,7 @@ const changesQuery = z.object({
 const trail = optionalKey<boolean | 'true' | 'false', boolean>(
   (given) => (given === 'true' ? true : given === 'false' ? false : undefined),
   'validation.choice',
-  { type: 'boolean', description: 'Earlier prices too; false when absent' },
+  { type: 'boolean', description: 'Whether earlier prices are included; false by default' },
   { values: 'true, false' },
 )
 
@@ -205,7 +205,7 @@ export const priceOutlookRoutes = {
   'GET /api/pricelists/series': {
     group,
     id: 'pricelists.series',
-    summary: 'The price of a product over time',
+    summary: 'Get the price of a product over time',
     details: `A line for each of at most ${maxPriceLines} \`districts\`, else one for the region or the country. Values are in the base unit; an interval without a price is null. Prices that wait to be confirmed are left out. \`carried\`: there were only prices carried over; beside others those do not count. \`partial\`: the interval is cut or not over, or a price of it is not published. At most ${maxPricePoints} intervals and ${maxPriceYears} years.`,
     query: seriesQuery,
     unprocessableQuery: true,
@@ -216,7 +216,7 @@ export const priceOutlookRoutes = {
   'GET /api/pricelists/changes': {
     group,
     id: 'pricelists.changes',
-    summary: 'How prices have changed, product by district',
+    summary: 'Get changes of prices by product and district',
     details: `A price of the day against the newest one of a published day that is at least \`window\` days old, and at most some days older (${tolerance.join(', ')}). Carried prices and those that wait to be confirmed never make a change. \`gap\` is the reason for a change of null. Bands begin at ${usualBands.moving} and ${usualBands.sharp} percent, or where the category of the product says. \`season\`, for the window of 365 days and with two past years or more, is the growth over a quarter and a year against that of the same month of past years, in standard deviations (FAO). The furthest 1,000 changes; \`meta\` counts all.`,
     query: changesQuery,
     unprocessableQuery: true,
@@ -227,7 +227,7 @@ export const priceOutlookRoutes = {
   'GET /api/pricelists/export': {
     group,
     id: 'pricelists.export',
-    summary: 'Prices of some days as a file',
+    summary: 'Export the prices of several days',
     details:
       'The prices that there are, by the filters of the other calls, as `POST /api/export` writes them: numbers, dates and texts that are never formulas. With `trail`, each price that was replaced stands on a second sheet, or in a csv file behind the prices, with the price that followed, who changed it, when, and the reason: for callers who may write prices.',
     query: exportQuery,

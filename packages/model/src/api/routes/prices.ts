@@ -165,7 +165,7 @@ export const priceRoutes = {
   'GET /api/pricelists/grid': {
     group,
     id: 'pricelists.grid',
-    summary: 'The prices of a day as a table, product by district',
+    summary: 'Get the prices of a day as a table of products and districts',
     details: `${byDay} A cell stands for a price of the day or of the published day before (\`prev\`); \`change_pct\` compares the two, never carried prices. Documents are named by their first language's id, whatever the \`locale\` of the names. \`meta.more\`: there are more products than the answer holds; a category narrows them.`,
     query: z.object({
       date: dayKey('The day'),
@@ -184,7 +184,7 @@ export const priceRoutes = {
   'PUT /api/pricelists/grid': {
     group,
     id: 'pricelists.saveGrid',
-    summary: 'Save cells of the table',
+    summary: 'Save cells of the price table',
     details: `${byDay} At most 500 cells, each saved or refused for itself. \`price\` null takes a price away. \`version\` is the one that was seen, null where there was none; absent: whatever is there is written over. A cell that a colleague has changed is refused with what stands there as \`current\`.`,
     body: z.object({ data: gridBody }),
     answers: { 200: dataAnswer(saved) },
@@ -194,7 +194,7 @@ export const priceRoutes = {
   'POST /api/pricelists/copy': {
     group,
     id: 'pricelists.copy',
-    summary: 'Carry prices of a former day over',
+    summary: 'Carry over prices of an earlier day',
     details:
       'From the day `from`, the published day before when absent, to the day `to`. Only places without a price, unless `only_empty` is false. Carried prices are counted apart until each is typed or confirmed. Districts without a market on the day and prices that wait for a confirmation are left out.',
     headers: ['idempotencyKey'],

@@ -22,7 +22,7 @@ const searched = textKey('')
   .meta({
     type: 'string',
     maxLength: maxSearched,
-    description: 'What the name is or holds; empty finds nothing',
+    description: 'Name or part of a name; an empty text finds nothing',
   })
 
 const language = spelled<Locale, Locale>((given) => (isLocale(given) ? given : undefined), 'query.parameter', {

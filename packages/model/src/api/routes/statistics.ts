@@ -157,7 +157,7 @@ const nobody = <const Id extends string>(name: Id) =>
   ({
     group,
     id: `statistics.${name}`,
-    summary: 'Nothing: reports are part of the product',
+    summary: 'Refuse changes: reports are part of the product',
     answers: {},
     refusals: ['route.not-found'],
   }) as const
@@ -166,11 +166,11 @@ export const statisticsRoutes = {
   'GET /api/statistics': {
     group,
     id: 'statistics.list',
-    summary: 'List the reports one may open',
+    summary: 'List the reports that the caller may open',
     query: z.object({
       filters: filtersOf('statistics'),
-      start: wholeKey('Rows to leave out before the page').optional(),
-      limit: wholeKey('Rows of the page, 15 when absent, 100 at most').optional(),
+      start: wholeKey('Number of rows to skip').optional(),
+      limit: wholeKey('Rows of a page: 15 by default, at most 100').optional(),
     }),
     shared: ['search', 'sort', 'fields', 'populate', 'pagination'],
     answers: {
@@ -186,7 +186,7 @@ export const statisticsRoutes = {
   'GET /api/statistics/:id': {
     group,
     id: 'statistics.get',
-    summary: 'Read a report with its figures by its key or its id',
+    summary: 'Read a report with its figures, by key or id',
     details:
       'Days are of the report zone, both included; weeks begin on Monday. Without a period it is the last 28 days. A period that is not over is compared with the same part of the earlier one. The rows of a table and `not_set` add up to the figure where it is a count. A consultant sees his own figures, and of people himself and the median of the team, of five people at least; only administrators filter by consultant.',
     query: z.object({

@@ -93,8 +93,8 @@ const form: JsonSchema = {
     files: { anyOf: [binary, { type: 'array', items: binary, maxItems: maxFiles }] },
     fileInfo: { anyOf: [text, { type: 'array', items: text }], description: info },
     ref: { ...text, description: 'Resource of a record that takes the files at once: `news` or `api::news.news`' },
-    refId: { ...text, description: 'Its id' },
-    field: { ...text, description: 'Its picture field' },
+    refId: { ...text, description: 'Id of the record' },
+    field: { ...text, description: 'Picture field of the record' },
   },
 }
 
@@ -114,7 +114,7 @@ const removal = {
     if_unused: handlerKey({
       type: 'string',
       enum: ['true', '1'],
-      description: 'true: refuse with the places of use instead of cutting links',
+      description: 'With true, a file in use is refused with its uses; otherwise its links are removed',
     }),
   }),
   answers: { 200: file },
@@ -135,7 +135,7 @@ export const uploadRoutes = {
   'POST /api/upload': {
     group,
     id: 'files.upload',
-    summary: 'Upload pictures, or change one',
+    summary: 'Upload pictures, or replace one',
     details:
       'JPEG, PNG, WebP and GIF by their content; each is decoded, turned upright and written anew without metadata. ' +
       'A picture may also be the body itself. With `id` the answer is one record, else a list. A picture that is replaced ' +
@@ -176,14 +176,14 @@ export const uploadRoutes = {
   'GET /api/upload/files': {
     group,
     id: 'files.list',
-    summary: 'List files, bare and flat',
+    summary: 'List files as a flat array without an envelope',
     shared: ['search', 'sort'],
     query: z.object({
       filters: handlerKey({ $ref: '#/components/schemas/uploads.Filters', description: 'As in `GET /api/uploads`' }),
-      start: handlerKey({ type: 'integer', description: 'Files to skip' }),
+      start: handlerKey({ type: 'integer', description: 'Number of files to skip' }),
       limit: handlerKey({
         type: 'integer',
-        description: 'Files to answer: 1,000 without start and limit, else 15 when absent, 100 at most',
+        description: 'Number of files: without start and limit 1,000, otherwise 15 by default and at most 100',
       }),
     }),
     answers: { 200: z.array(file) },
@@ -193,7 +193,7 @@ export const uploadRoutes = {
   'GET /api/upload/files/:id': {
     group,
     id: 'files.get',
-    summary: 'Read one file’s record',
+    summary: 'Read the record of a file',
     answers: { 200: file },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
@@ -201,7 +201,7 @@ export const uploadRoutes = {
   'GET /api/upload/files/:id/address': {
     group,
     id: 'files.address',
-    summary: 'Get addresses that a file is served at',
+    summary: 'Get the addresses at which a file is served',
     details:
       'Of a private file they are signed and hold for five minutes, `expiresAt` says until when; without a signature ' +
       'its bytes are 404. Of any other file they are those of its record, and `expiresAt` is null.',
@@ -212,12 +212,12 @@ export const uploadRoutes = {
   'DELETE /api/upload/files/:id': {
     ...removal,
     id: 'files.remove',
-    summary: 'Move a file into the trash; its links are cut until it is restored',
+    summary: 'Move a file to the trash; its links are removed until it is restored',
   },
   'DELETE /api/media/:id': {
     ...removal,
     id: 'media.remove',
-    summary: 'Move a file into the trash, by the address of the panel’s gallery',
+    summary: 'Move a file to the trash, at the address that the gallery uses',
   },
 } as const satisfies Contracts
 

@@ -110,7 +110,7 @@ export const deskRoutes = {
   'GET /api/chatmessages/search': {
     group,
     id: 'chatmessages.search',
-    summary: 'Search all that was said in the rooms one may read, newest first',
+    summary: 'Search the messages of all rooms that the caller may read, newest first',
     details: `Every word of \`q\` is in the message, in any order, alphabet and spelling. Without a word of three letters only one room is looked through. \`total\` counts up to ${maxCountedHits}.`,
     query: z.object({
       q: textKey('Words; none finds nothing', maxSearchText).optional(),
@@ -126,7 +126,7 @@ export const deskRoutes = {
   'GET /api/chatrooms/:id/history': {
     group,
     id: 'chatrooms.history',
-    summary: 'What became of a room, newest first',
+    summary: 'List the events of a room, newest first',
     details:
       'For who answers in it, never for who asks. What a message said before it was edited or taken back is `data.text`, for staff; null for others.',
     shared: ['pagination'],
@@ -137,7 +137,7 @@ export const deskRoutes = {
   'GET /api/chatrooms/board': {
     group,
     id: 'chatrooms.board',
-    summary: 'Who of the desk has how much at this moment, the oldest wait first',
+    summary: 'List consultants with their open cases, the longest wait first',
     details:
       'Consultants, and whoever else holds rooms; `unassigned` is what nobody has. Breaches of today are replies that came too late, and waits that became too long.',
     answers: { 200: z.strictObject({ data: z.array(boardRow), unassigned: figures }) },
@@ -147,7 +147,7 @@ export const deskRoutes = {
   'POST /api/chatrooms/reassign': {
     group,
     id: 'chatrooms.reassign',
-    summary: 'Give many rooms to somebody at once, with a note',
+    summary: 'Assign several rooms to a consultant, with a note',
     details: `At most ${maxReassigned}; each is given for itself, and \`code\` says why one was not. \`to\` null gives rooms back to their receivers. With \`from\`, null for the queue, what somebody else has by now stays his, and \`owner\` says whose.`,
     body: data({
       rooms: ids(maxReassigned),
@@ -162,7 +162,7 @@ export const deskRoutes = {
   'GET /api/chatrooms/:id/ratings': {
     group,
     id: 'chatrooms.ratings',
-    summary: 'What the customer said of each episode',
+    summary: 'List the customer’s ratings by episode',
     details: 'For who answers in the room. `consultant` is who had answered when it was rated.',
     answers: { 200: z.strictObject({ results: z.array(rating) }) },
     refusals: ['access.denied', 'record.not-found'],
@@ -171,7 +171,7 @@ export const deskRoutes = {
   'POST /api/chatrooms/:id/rating': {
     group,
     id: 'chatrooms.rate',
-    summary: 'Say what the help was worth, once an episode',
+    summary: 'Rate the help received, once per episode',
     details: 'Who asks in the room does; somebody must have answered in that episode.',
     headers: ['idempotencyKey'],
     body: data({
@@ -186,7 +186,7 @@ export const deskRoutes = {
   'POST /api/chatrooms/:id/convert': {
     group,
     id: 'chatrooms.convert',
-    summary: 'Make a consultation or an FAQ entry of messages',
+    summary: 'Create a consultation or an FAQ from messages',
     details:
       'The customer’s messages are the question, the others the answer; phones, e-mails, cards, documents, keys in links and the customer’s names are taken out. An FAQ entry is inactive until somebody reads it. The same messages again answer the same draft.',
     headers: ['idempotencyKey'],

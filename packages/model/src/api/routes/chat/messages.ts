@@ -147,7 +147,7 @@ export const messageRoutes = {
   'PUT /api/chatmessages/:id': {
     group,
     id: 'chatmessages.edit',
-    summary: 'Change the text of one’s own message',
+    summary: 'Change the text of the caller’s own message',
     details: 'For 15 minutes. With `expected_rev` only while the message has not changed since that revision.',
     shared: ['fields', 'populate'],
     body: data({
@@ -169,7 +169,7 @@ export const messageRoutes = {
   'DELETE /api/chatmessages/:id': {
     group,
     id: 'chatmessages.remove',
-    summary: 'Take a message out of view',
+    summary: 'Delete a message',
     shared: ['fields', 'populate'],
     answers: { 200: written(z.strictObject({})) },
     refusals: [...wrongValues, 'chat.not-your-voice', 'record.not-found'],

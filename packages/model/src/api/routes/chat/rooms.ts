@@ -70,7 +70,7 @@ export const roomRoutes = {
   'GET /api/chatrooms': {
     group,
     id: 'chatrooms.list',
-    summary: 'List the rooms one may read',
+    summary: 'List the rooms that the caller may read',
     query: z.object({ filters: filtersOf('chatrooms', 'Conditions on the rooms') }),
     shared: ['search', 'sort', 'pagination'],
     answers: { 200: z.strictObject({ results: z.array(room), pagination }) },
@@ -80,7 +80,7 @@ export const roomRoutes = {
   'GET /api/get_customized_rooms': {
     group,
     id: 'chatrooms.listOwn',
-    summary: 'List one’s own rooms, newest first, with counts of all of them',
+    summary: 'List the caller’s own rooms, newest first, with counts',
     details: 'For a consultant the rooms that nobody has are among them.',
     query: z.object({
       scope: z
@@ -103,7 +103,7 @@ export const roomRoutes = {
   'GET /api/chatrooms/takers': {
     group,
     id: 'chatrooms.takers',
-    summary: 'List who can take a room: whether each is here, and how much he has open',
+    summary: 'List the consultants who can take a room, with their presence and number of open cases',
     details: 'At most 50, who is here first and then who has least; the caller is not among them.',
     query: z.object({
       q: textKey('Words of the name').optional(),
@@ -116,7 +116,7 @@ export const roomRoutes = {
   'POST /api/chatrooms': {
     group,
     id: 'chatrooms.open',
-    summary: 'Open the room of two people',
+    summary: 'Open the room of a customer and a consultant',
     details: 'A pair has one room: it is answered when it is there already. Without `sender` the caller asks.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
@@ -156,7 +156,7 @@ export const roomRoutes = {
   'POST /api/chatrooms/:id/state': {
     group,
     id: 'chatrooms.setState',
-    summary: 'Set a room aside until the customer answers, take it up again, or close it',
+    summary: 'Put a room on hold until the customer replies, reopen it, or close it',
     details: 'A closed room opens with the next message of its customer. The reason is for the desk alone.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
@@ -168,7 +168,7 @@ export const roomRoutes = {
   'GET /api/chatrooms/:id/changes': {
     group,
     id: 'chatrooms.changes',
-    summary: 'List what has changed in a room after a revision',
+    summary: 'List the changes of a room after a revision',
     details:
       'For whoever has missed events: each change with the revision before it that he may know of. Messages are as they are now.',
     query: z.object({
