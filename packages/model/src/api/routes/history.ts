@@ -72,7 +72,7 @@ export const recordRoutes = {
   'GET /api/:wire/:id/history': {
     group,
     id: ':name.history',
-    summary: 'List the history of a record of :wire',
+    summary: 'Get the history of a record of :wire',
     details: `Newest first: the part that all languages share, and the language of the id. Fields out of sight are left out. ${keeping}`,
     query: z.object({ field: textKey('The changes of this field alone').optional(), locale: naming }),
     shared: ['pagination'],
@@ -82,7 +82,7 @@ export const recordRoutes = {
   'GET /api/:wire/:id/uses': {
     group,
     id: ':name.uses',
-    summary: 'List the records that link to a record of :wire',
+    summary: 'Get the records that link to a record of :wire',
     details: `What refuses a delete first (\`restrict\`), then the parts that go too (\`cascade\`), then the links that empty (\`detach\`). Counts are those a delete meets; up to five records of those in sight are named, and \`field\` is null where the caller does not read it. ${keeping}`,
     query: z.object({ locale: naming }),
     answers: { 200: dataAnswer(z.array(use)) },
@@ -91,7 +91,7 @@ export const recordRoutes = {
   'GET /api/:wire/groups': {
     group,
     id: ':name.groups',
-    summary: 'Count the records of :wire by the values of a field',
+    summary: 'Count the list of :wire by the values of a field',
     details:
       'By a choice, a yes/no or a link to one record: `value` is the choice, the truth, or the id of the record in the language of the list; null for none. In the order of the choice, yes before no, or by label.',
     query: z.object({
