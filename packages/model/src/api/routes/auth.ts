@@ -44,20 +44,20 @@ const emailStatus = z.strictObject({
   email: z.string(),
   confirmed: z.boolean(),
   /** The address that waits for confirmation: the user's present one, or the one that replaces it. */
-  pending: z.string().nullable().describe('Equal to `email` while that was never confirmed'),
+  pending: z.string().nullable().describe('Equal to `email` as long as that address was never confirmed'),
 })
 
 /** The secret for the app and the recovery codes, which are sent only once. */
 const twoStepSetup = z.strictObject({
   secret: z.string().describe('Base32'),
-  uri: z.string().describe('What the QR code holds'),
-  recovery: z.array(z.string()).describe('Ten codes for a lost app, each for one use'),
+  uri: z.string().describe('Content of the QR code'),
+  recovery: z.array(z.string()).describe('Ten codes to use when the app is lost; each works once'),
 })
 
 const twoStepStatus = z.strictObject({
   on: z.boolean(),
   since: moment.nullable(),
-  recovery_left: whole.describe('Recovery codes that were not used yet'),
+  recovery_left: whole.describe('Number of unused recovery codes'),
   /** Whether the role requires a second step. */
   required: z.boolean(),
 })
@@ -79,15 +79,15 @@ export const authRoutes = {
     id: 'auth.signIn',
     summary: 'Sign in',
     details:
-      'Any Authorization header is ignored. With two-step sign-in a right password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password. 409 `auth.two-step-unreadable` says that this server has not the key that checks the codes of the app; recovery codes work.',
+      'Any Authorization header is ignored. With two-step sign-in, a correct password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password. 409 `auth.two-step-unreadable` means that this server does not have the key for checking codes from the app; recovery codes work.',
     body: flat(
       z.object({
-        identifier: credential('E-mail or user name, in any letter case'),
+        identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
         // Any other type counts as a wrong code; ignored where no code is required.
         code: declared<string>({
           type: 'string',
-          description: 'Code of the authenticator app, or a recovery code',
+          description: 'Code from the authenticator app, or a recovery code',
         }).optional(),
       }),
     ),
@@ -108,7 +108,7 @@ export const authRoutes = {
     id: 'auth.register',
     summary: 'Register an account',
     details:
-      'Own profile fields may come with it; every other key is ignored. The role is always `authenticated`. `confirmed` is false until the link of the letter is used; the account works without it.',
+      'The body may also contain fields of the profile; all other keys are ignored. The role is always `authenticated`. `confirmed` is false until the link in the email is used; the account works before that.',
     body: registration,
     answers: { 200: signedIn },
     refusals: [
@@ -138,7 +138,7 @@ export const authRoutes = {
     ...judged,
     id: 'auth.forgotPassword',
     summary: 'Request an email for setting a new password',
-    details: 'Answers the same whether the address belongs to somebody or not.',
+    details: 'The answer is the same whether or not an account has the address.',
     body: flat(z.object({ email: credential() })),
     answers: { 200: done },
     refusals: [...ofBody, 'validation.emailInvalid', 'validation.emailLength'],
@@ -149,7 +149,7 @@ export const authRoutes = {
     id: 'auth.resetPassword',
     summary: 'Set a new password with the code from an email',
     details:
-      'The code works once, within half an hour. Other sessions end. With two-step sign-in the password is set, no session is opened, and the answer is 422 with `details: {"totp": true}`.',
+      'The code works once, within half an hour. Other sessions end. With two-step sign-in, the password is set but no session is opened, and the answer is 422 with `details: {"totp": true}`.',
     body: flat(z.object({ code: credential(), ...newPassword })),
     answers: { 200: signedIn },
     refusals: [...ofBody, ...ofPasswords, 'auth.passwords-differ', 'auth.code', 'auth.two-step-needed'],
@@ -160,7 +160,7 @@ export const authRoutes = {
     id: 'auth.changeEmail',
     summary: 'Send a confirmation link to a new email address; requires the current password',
     details:
-      'The account keeps its address until the link is used, within half an hour; the former address is told then. Answers the same for an address that another account has.',
+      'The account keeps its address until the link is used, within half an hour; the former address is then notified. The answer is the same for an address that another account has.',
     body: flat(z.object({ currentPassword: credential(), email: credential() })),
     answers: { 200: done },
     refusals: [
@@ -182,7 +182,7 @@ export const authRoutes = {
     ...own,
     id: 'auth.resendEmailLink',
     summary: 'Send the link to the pending address again',
-    details: 'The link of the former letter is void.',
+    details: 'The link in the previous email becomes invalid.',
     answers: { 200: done },
     refusals: ['auth.email-confirmed', 'auth.throttled'],
   },
@@ -198,7 +198,7 @@ export const authRoutes = {
     id: 'auth.confirmEmail',
     summary: 'Confirm an email address with the code from an email',
     details:
-      'The code works once: within a day for the address of a new account, within half an hour for one that replaces another.',
+      'The code works once: within a day for the address of a new account, within half an hour for an address that replaces another.',
     body: flat(z.object({ code: credential() })),
     answers: { 200: done },
     refusals: [...ofBody, 'auth.code', 'user.email-taken'],
@@ -208,7 +208,7 @@ export const authRoutes = {
     ...judged,
     id: 'auth.changePassword',
     summary: 'Set a new password; requires the current one',
-    details: 'This session stays, the others end.',
+    details: 'This session continues; the others end.',
     body: flat(z.object({ currentPassword: credential(), ...newPassword })),
     answers: { 200: signedIn },
     refusals: [...ofBody, ...ofPasswords, 'validation.passwordMismatch', 'auth.current-password', 'auth.same-password'],
@@ -219,7 +219,7 @@ export const authRoutes = {
     id: 'auth.setUpTwoStep',
     summary: 'Create a secret for an authenticator app',
     details:
-      'Nothing asks for codes until one is confirmed; asking again replaces the secret. It and the recovery codes are answered only here.',
+      'Sign-in requires no code until a first code is confirmed. Another call replaces the secret. The secret and the recovery codes are returned only here.',
     body: flat(z.object({ password: credential() })),
     answers: { 200: twoStepSetup },
     refusals: [...ofBody, 'auth.current-password', 'auth.email-unconfirmed', 'auth.two-step-on'],
@@ -229,7 +229,7 @@ export const authRoutes = {
     ...judged,
     id: 'auth.confirmTwoStep',
     summary: 'Turn on two-step sign-in with a first code from the app',
-    details: 'This session stays, the others end.',
+    details: 'This session continues; the others end.',
     body: flat(z.object({ code: credential() })),
     answers: { 200: done },
     refusals: [...ofBody, 'auth.two-step-code', 'auth.two-step-on', 'auth.two-step-off'],
@@ -239,7 +239,8 @@ export const authRoutes = {
     ...judged,
     id: 'auth.turnOffTwoStep',
     summary: 'Turn off two-step sign-in',
-    details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
+    details:
+      'Requires the password, and a code from the app or a recovery code. This session continues; the others end.',
     body: proof,
     answers: { 200: done },
     refusals: [
@@ -262,7 +263,7 @@ export const authRoutes = {
     ...judged,
     id: 'auth.renewRecoveryCodes',
     summary: 'Create new recovery codes; the old ones become invalid',
-    details: 'With the password and a code of the app or a recovery code. They are answered only here.',
+    details: 'Requires the password, and a code from the app or a recovery code. The new codes are returned only here.',
     body: proof,
     answers: { 200: z.strictObject({ recovery: z.array(z.string()) }) },
     refusals: [

@@ -22,9 +22,9 @@ import {
 } from './parts.ts'
 
 const group = 'History'
-const naming = languageKey('Language of names, the reader’s own when absent')
+const naming = languageKey('Language of names; the caller’s language when absent')
 const keeping =
-  'Staff ask about what they read; others about what they may change themselves. A record out of reach is not there.'
+  'Staff can request it for every record that they may read, other callers only for records that they may also change. Any other record is not found.'
 const pageCodes = ['query.pagination', 'query.pagination-mixed', 'query.value', 'query.parameter'] as const
 
 /** The name of a field that is not private. */
@@ -40,7 +40,9 @@ const revision = z.strictObject({
   job: id.nullable(),
   changes: z
     .record(fieldName, z.strictObject({ before: z.unknown(), after: z.unknown() }))
-    .describe('Before and after by field; links as `{id, name}` or lists of them, with nulls for what is gone'),
+    .describe(
+      'Values before and after, by field. Links are `{id, name}` or lists of them, with nulls for records that no longer exist',
+    ),
 })
 
 const use = z.strictObject({
@@ -73,8 +75,8 @@ export const recordRoutes = {
     group,
     id: ':name.history',
     summary: 'Get the history of a record of :wire',
-    details: `Newest first: the part that all languages share, and the language of the id. Fields out of sight are left out. ${keeping}`,
-    query: z.object({ field: textKey('The changes of this field alone').optional(), locale: naming }),
+    details: `Newest first: changes of the part that all languages share, and of the language of the id. Fields that the caller may not read are left out. ${keeping}`,
+    query: z.object({ field: textKey('Only changes of this field').optional(), locale: naming }),
     shared: ['pagination'],
     answers: { 200: z.strictObject({ data: z.array(revision), meta: z.strictObject({ pagination }) }) },
     refusals: [...pageCodes, 'access.denied', 'record.not-found'],
@@ -83,7 +85,7 @@ export const recordRoutes = {
     group,
     id: ':name.uses',
     summary: 'Get the records that link to a record of :wire',
-    details: `What refuses a delete first (\`restrict\`), then the parts that go too (\`cascade\`), then the links that empty (\`detach\`). Counts are those a delete meets; up to five records of those in sight are named, and \`field\` is null where the caller does not read it. ${keeping}`,
+    details: `Links that prevent a delete come first (\`restrict\`), then parts that are deleted too (\`cascade\`), then links that are emptied (\`detach\`). Counts include everything that a delete affects. Up to five records that the caller may read are named; \`field\` is null where the caller may not read it. ${keeping}`,
     query: z.object({ locale: naming }),
     answers: { 200: dataAnswer(z.array(use)) },
     refusals: ['access.denied', 'record.not-found'],
@@ -93,9 +95,9 @@ export const recordRoutes = {
     id: ':name.groups',
     summary: 'Count the list of :wire by the values of a field',
     details:
-      'By a choice, a yes/no or a link to one record: `value` is the choice, the truth, or the id of the record in the language of the list; null for none. In the order of the choice, yes before no, or by label.',
+      'The field is a choice, a yes/no or a link to one record. `value` is the choice, true or false, or the id of the record in the language of the list; null for records without a value. Groups are in the order of the choices, yes before no, or by label.',
     query: z.object({
-      by: textKey('The field').optional(),
+      by: textKey('Name of the field').optional(),
       filters: handlerKey({ $ref: '#/components/schemas/:name.Filters', description: 'As in the list' }),
     }),
     shared: ['search', 'languages'],
@@ -109,7 +111,7 @@ export const recordRoutes = {
     id: ':name.revert',
     summary: 'Revert a record of :wire to an earlier state',
     details:
-      'To what it was before or after a revision: its language and what all languages share, or the `fields` that are named. It is an update with all its rules. A state with steps is put back only when it is named. Links whose target is gone are dropped and named in `meta.dropped`.',
+      'Restores the state before or after a revision: its language and the part that all languages share, or only the given `fields`. This is an update with all its rules. A state with transitions is reverted only if `fields` contains it. Links whose target no longer exists are dropped and listed in `meta.dropped`.',
     headers: ['idempotencyKey'],
     shared: ['fields', 'populate', 'relatedLocale'],
     body: data({
@@ -164,9 +166,9 @@ export const historyRoutes = {
     id: 'trash.list',
     summary: 'List the records deleted in the last 30 days that can be restored',
     details:
-      'Newest first, one line for each record, or for a language that went alone (`whole` is false); `parts` counts what went with it. Only what the caller may restore: `POST /api/{resource}/{id}/restore`.',
+      'Newest first, one line for each deleted record, or for a single deleted language (`whole` is false). `parts` counts the records that were deleted with it. Only records that the caller may restore with `POST /api/{resource}/{id}/restore` are listed.',
     query: z.object({
-      resource: textKey('One resource alone, as it is written in paths').optional(),
+      resource: textKey('Only this resource, by its name in paths').optional(),
       locale: naming,
     }),
     shared: ['pagination'],
@@ -178,7 +180,7 @@ export const historyRoutes = {
     id: 'translations.count',
     summary: 'Get the progress of translations by resource and language',
     details:
-      'Of all resources with languages that the caller lists: `total` documents; `current`, `outdated` and `missing` add up to it.',
+      'Covers all resources with languages that the caller may list. `total` is the number of records; `current`, `outdated` and `missing` add up to it.',
     answers: { 200: dataAnswer(z.array(progress)) },
   },
 } as const satisfies Contracts

@@ -43,9 +43,9 @@ const row = z.strictObject({
 
 const workGroup = z.strictObject({
   key: z.enum(homeGroupKeys),
-  failed: z.boolean().describe('It could not be read; its other values say nothing'),
+  failed: z.boolean().describe('The group could not be read; its other values have no meaning'),
   /** All rows, including postponed ones. */
-  count: whole.describe('The number of the page that `all` opens'),
+  count: whole.describe('Number of rows on the page that `all` opens'),
   /** Rows past their deadline; null where rows have none. */
   late: whole.nullable(),
   /** Start of the longest wait. */
@@ -131,10 +131,13 @@ export const homeRoutes = {
     group,
     id: 'home.read',
     summary: 'Get the caller’s home page: pending tasks, missing prices and recent changes',
-    details: `Groups without anything are left out. Each has its most urgent rows, three at most, within the rows of the caller, and the number of all. A group that could not be read is marked; the others stay. \`put_off\` asks for the rows that are put off in place of the others.`,
+    details: `Empty groups are left out. Each group has its most urgent rows, at most three of those that the caller may read, and the number of all. A group that could not be read is marked as \`failed\`; the other groups are still returned. \`put_off\` returns the postponed rows instead of the others.`,
     query: z.object({
-      scope: oneOf(homeScopes, 'Everybody’s work, for staff, or the caller’s own; what the caller has when absent'),
-      put_off: yesOrNo('Rows that are put off'),
+      scope: oneOf(
+        homeScopes,
+        '`team`: work of everybody, for staff; `mine`: the caller’s own work. When absent, the first of them that the caller has',
+      ),
+      put_off: yesOrNo('Postponed rows instead of the others'),
     }),
     shared: ['locale'],
     answers: { 200: answer },
@@ -145,7 +148,7 @@ export const homeRoutes = {
     group,
     id: 'home.putOff',
     summary: 'Postpone a row for the caller until a later time',
-    details: `An hour, or until eight in the morning of the next day or of Monday. A person has at most ${maxPutOff} such rows; those that return first make room.`,
+    details: `For an hour, or until eight in the morning of the next day or of Monday. A user can postpone at most ${maxPutOff} rows; beyond that, the rows that are due first return early.`,
     body: data({ ...named, time: z.enum(putOffTimes) }),
     answers: { 200: dataAnswer(z.strictObject({ until: moment })) },
     refusals: ['access.denied', 'request.unprocessable'],

@@ -86,7 +86,7 @@ const suggestion = z.strictObject({
 const rowIssue = z.strictObject({
   level: z.enum(['error', 'warning']),
   /** Null for a fault of the whole row. */
-  cell: z.string().describe('`C17`').nullable(),
+  cell: z.string().describe('For example `C17`').nullable(),
   /** Null for a fault of the whole row. */
   field: z.string().describe('The key of the field').nullable(),
   code: z.string().describe('A code of the error catalogue'),
@@ -100,23 +100,23 @@ const rowIssue = z.strictObject({
   wrong_letters: z
     .array(whole)
     .readonly()
-    .describe('Letters of `value` that are probably wrong, by their place from 0')
+    .describe('Positions, from 0, of letters of `value` that are probably wrong')
     .optional(),
 })
 const row = z.strictObject({
-  row: whole.describe('Its number in the file'),
+  row: whole.describe('Number of the row in the file'),
   action: z.enum(importActions),
-  id: whole.describe('The record that it changes').nullable(),
-  given: byKey(z.string(), 'As the file has it; only loaded columns'),
-  corrected: byKey(z.string(), 'What was typed instead'),
-  before: byKey(cell, 'What the record holds now, for columns that are loaded').nullable(),
-  after: byKey(cell, 'What it will hold; a key whose cell is faulty is left out'),
+  id: whole.describe('Id of the record that the row changes').nullable(),
+  given: byKey(z.string(), 'The text in the file; only loaded columns'),
+  corrected: byKey(z.string(), 'The correction of the text in the file'),
+  before: byKey(cell, 'The present value of the record; only loaded columns').nullable(),
+  after: byKey(cell, 'The value after the import; keys with an invalid cell are left out'),
   /** Keys whose values change. */
   changed: z.array(z.string()).readonly(),
   issues: z.array(rowIssue).readonly(),
   /** Rows with the same key in the file. */
   twins: z.array(whole).readonly(),
-  is_confirmed: z.boolean().describe('Its warnings were confirmed for this row alone'),
+  is_confirmed: z.boolean().describe('The warnings were confirmed for this row alone'),
   is_hidden: z.boolean(),
   is_written: z.boolean(),
 })
@@ -170,7 +170,7 @@ const correction = z.object({
       date: date.meta({ format: 'date' }).nullable().optional(),
       columns: z
         .record(z.string(), z.string().nullable())
-        .describe('Keys of fields by the letter of the column; null is not loaded')
+        .describe('Keys of fields by the letter of the column; a column with null is not loaded')
         .optional(),
       remember: z.boolean().optional(),
       aliases: z.boolean().optional(),
@@ -185,9 +185,9 @@ const correction = z.object({
     z.object({ row: number, values: z.record(z.string(), cellText.nullable()).describe('By the key of the field') }),
   ).nullish(),
   skip: numbers('Rows that are not written'),
-  keep: numbers('Rows that were left out and are written after all'),
+  keep: numbers('Skipped rows that are written after all'),
   confirm: numbers('Rows whose warnings are confirmed as they are shown'),
-  unconfirm: numbers('Rows whose warnings are confirmed no longer'),
+  unconfirm: numbers('Rows whose warnings are no longer confirmed'),
 })
 
 const commit = z.object({
@@ -226,7 +226,7 @@ export const importRoutes = {
     id: 'insert_excel.start',
     summary: 'Start an import from a sheet',
     details:
-      'An xlsx sheet by its content, 10 MB and 50,000 rows at most, without macros. It is read in the background: `state` is `parsing` until the preview can be read.',
+      'An xlsx sheet, recognised by its content, without macros, of at most 10 MB and 50,000 rows. It is read in the background: `state` is `parsing` until the preview is ready.',
     shared,
     headers: ['idempotencyKey'],
     body: {
@@ -268,9 +268,10 @@ export const importRoutes = {
     group,
     id: 'insert_excel.template',
     summary: 'Download an empty sheet to be filled in',
-    details: 'Headings in the language, and drop-downs of choices and of the names that links lead to.',
+    details:
+      'The sheet has headings in the given language, and drop-down lists of choices and of the names of linked records.',
     query: z.object({
-      kind: oneOf(kinds, 'What is imported', 'query.parameter'),
+      kind: oneOf(kinds, 'Resource of the rows', 'query.parameter'),
       locale: language,
       date: key(isDay, { type: 'string', format: 'date', description: 'For price lists: the day' }),
       region: key((given) => /^[1-9]\d{0,8}$/.test(given), {
@@ -287,10 +288,10 @@ export const importRoutes = {
     group,
     id: 'insert_excel.rows',
     summary: 'List the rows of the preview',
-    details: 'Rows with faults first, then those with warnings, changed, new and unchanged ones.',
+    details: 'Rows with errors come first, then rows with warnings, then changed, new and unchanged rows.',
     shared: ['pagination'],
     query: z.object({
-      filter: oneOf(importFilters, 'Rows of one action only', 'query.parameter'),
+      filter: oneOf(importFilters, 'Only rows of one kind', 'query.parameter'),
       _q: key(() => true, { type: 'string', description: 'Text that a row contains' }),
     }),
     answers: { 200: rowsAnswer },
@@ -302,7 +303,7 @@ export const importRoutes = {
     id: 'insert_excel.correct',
     summary: 'Correct an import before it is written',
     details:
-      'Columns, names, cells and rows that stay out; everything but `version` may be left out. What changes the reading of many rows is worked out in the background (202).',
+      'Corrects columns, names and cells, and sets the rows to skip. All keys except `version` are optional. Corrections that affect the reading of many rows are applied in the background (202).',
     shared,
     body: data(correction.shape),
     unnamed: ['mapping'],
@@ -315,7 +316,7 @@ export const importRoutes = {
     id: 'insert_excel.commit',
     summary: 'Write the rows of an import',
     details:
-      'One transaction, in the background. Rows that are not as the preview has shown them any more are 409 with their `count`, and the preview shows them anew.',
+      'Runs as one transaction in the background. If rows differ from the preview that was shown, the answer is 409 with their `count`, and the preview is updated.',
     shared,
     headers: ['idempotencyKey'],
     body: data(commit.shape),
@@ -336,7 +337,7 @@ export const importRoutes = {
     id: 'insert_excel.revert',
     summary: 'Undo an import',
     details:
-      'Until one of its records is changed again, published or removed: then 409 with `records`, each with its row and `why`.',
+      'Possible until one of its records is changed again, published or deleted. After that, 409 lists these `records`, each with its row and the reason as `why`.',
     shared,
     headers: ['idempotencyKey'],
     answers: { 200: single },
@@ -348,7 +349,7 @@ export const importRoutes = {
     id: 'insert_excel.districts',
     summary: 'List the prices that an import has filled, by district',
     details:
-      'Prices before and after, on the days and in the markets that were written; at most 500 districts, those where the most was filled first. Empty for other kinds, before the commit and after it was taken back.',
+      'Counts prices before and after the import, on the days and in the markets that were written. At most 500 districts; those with the most filled prices come first. Empty for other kinds, before the commit, and after a revert.',
     query: z.object({ locale: language }),
     answers: { 200: districtsAnswer },
     refusals: ['access.denied', 'record.not-found', 'query.parameter'],

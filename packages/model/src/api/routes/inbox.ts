@@ -20,7 +20,7 @@ export const inboxRoutes = {
     id: 'notices.list',
     summary: 'List the caller’s notices, newest first',
     details:
-      'Only one’s own. `meta.unread` counts all that were not read. Notices are kept for 90 days. `meta.demo` is there for administrators while demo content is being added.',
+      '`meta.unread` counts all unread notices of the caller. Notices are stored for 90 days. `meta.demo` is present for administrators while demo content is being added.',
     shared: ['pagination'],
     answers: {
       200: z.strictObject({

@@ -8,7 +8,7 @@ const group = 'Courses'
 const state = z.enum(['visible', 'hidden'])
 
 /** Identifies the arrangement: it changes with the lessons or their positions. */
-const version = whole.max(maxInteger).describe('Names the arrangement that was read')
+const version = whole.max(maxInteger).describe('Identifies the arrangement that was read')
 
 const lesson = z.strictObject({
   id,
@@ -35,7 +35,7 @@ const outline = z.strictObject({
   lessons: z.array(lesson).readonly(),
 })
 
-const query = z.object({ locale: languageKey('Language of titles, English when absent') })
+const query = z.object({ locale: languageKey('Language of titles; English when absent') })
 const answers = { 200: withMeta(outline) }
 
 export const learningRoutes = {
@@ -44,7 +44,7 @@ export const learningRoutes = {
     id: 'courses.outline',
     summary: 'Read the outline of a course',
     details:
-      'Groups in order with their lessons in order, then the lessons of no group; titles in the asked language, else in the first that there is. A lesson has a problem in each language in which it has nothing to show.',
+      'Groups are in order with their lessons in order, followed by the lessons without a group. Titles are in the requested language, or in the first that exists. A lesson has a problem in each language in which it has nothing to show.',
     query,
     answers,
     refusals: ['access.denied', 'record.not-found'],
@@ -55,7 +55,7 @@ export const learningRoutes = {
     id: 'courses.reorder',
     summary: 'Reorder the groups and lessons of a course',
     details:
-      'Names every group and every lesson of the course once, by the id of any of their languages. `version` is that of the outline that was read; when the stored one is another, 409 brings it in `details.current`.',
+      'The body contains every group and every lesson of the course once, by the id of any of its languages. `version` is that of the outline that was read; if the stored version differs, 409 returns it in `details.current`.',
     query,
     body: data({
       version,

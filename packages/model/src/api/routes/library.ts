@@ -11,7 +11,7 @@ const use = z.strictObject({
   resource: z.string(),
   id: z.int(),
   field: z.string(),
-  name: z.string().describe('Null where the record has none').nullable(),
+  name: z.string().describe('Null when the record has no name').nullable(),
 })
 const uses = z.array(use).max(100)
 const folder = z.strictObject({ folder: z.string().nullable(), count: z.int() })
@@ -24,10 +24,10 @@ export const libraryRoutes = {
     group,
     id: 'files.library',
     summary: 'List one page of the library',
-    details: 'A text of `filters[sha256]` finds a file whose bytes are there already.',
+    details: '`filters[sha256]` finds a stored file with the same bytes.',
     shared: ['sort', 'pagination'],
     query: z.object({
-      _q: textKey('Looks through names and alternative texts of all languages').optional(),
+      _q: textKey('Text in names and alternative texts of all languages').optional(),
       filters: handlerKey({ $ref: '#/components/schemas/uploads.Filters', description: 'As in `GET /api/uploads`' }),
       unused: yesOrNo('true: files that no record links to'),
       mine: yesOrNo('true: files that the caller has uploaded'),
@@ -40,7 +40,7 @@ export const libraryRoutes = {
           pagination,
           originals: z
             .record(z.string(), z.string())
-            .describe('For staff: the name of the file that a file was cut from, by the id of the cut'),
+            .describe('For staff: names of the files that other files were cut from, by the id of the cut file'),
         }),
       }),
     },
@@ -51,7 +51,8 @@ export const libraryRoutes = {
     group,
     id: 'files.folders',
     summary: 'List the folders of files',
-    details: 'A folder is a label on files, its levels parted by slashes: there are no empty ones. Null stands first.',
+    details:
+      'A folder is a label of files, with levels separated by slashes, so there are no empty folders. Files without a folder (null) come first.',
     answers: { 200: dataAnswer(z.array(folder)) },
     refusals: ['access.denied'],
     roles: everybody,
@@ -61,8 +62,8 @@ export const libraryRoutes = {
     id: 'files.uses',
     summary: 'List the uses of a file',
     details:
-      'Uses by records and fields that the caller may read, among the first hundred. `total` counts all uses: one that ' +
-      'the caller may not read is counted and nothing else.',
+      'Lists uses by records and fields that the caller may read, among the first hundred. `total` counts all uses, ' +
+      'including those that the caller may not read.',
     answers: { 200: z.strictObject({ data: uses, meta: z.strictObject({ total: z.int() }) }) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
@@ -80,7 +81,8 @@ export const libraryRoutes = {
     group,
     id: 'files.removeSeveral',
     summary: 'Delete files that nothing uses',
-    details: 'Files in use stay and are told with what uses them. A file and the cuts of it may go together.',
+    details:
+      'Files in use are not deleted; `refused` lists them with their uses. A file can be deleted together with the files that were cut from it.',
     body: data({ ids }),
     answers: { 200: dataAnswer(z.strictObject({ removed: z.array(z.int()), refused: z.array(refused) })) },
     refusals: bodyRefusals,

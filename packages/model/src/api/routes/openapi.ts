@@ -6,8 +6,9 @@ const group = 'Operations'
 export const openApiRoutes = {
   'GET /api/openapi.json': {
     group,
-    summary: 'Read this document',
-    details: 'For those whom the setting API_DOCS names: in production everybody signed in, elsewhere everybody.',
+    summary: 'Get this document',
+    details:
+      'The setting API_DOCS defines who can read it: by default, every signed-in user in production, and everybody elsewhere.',
     answers: { 200: { media: { 'application/json': { type: 'object' } } }, 304: null },
     refusals: ['access.denied'],
   },

@@ -11,14 +11,16 @@ const lineChange = z.strictObject({
   operation: z.enum(['create', 'update', 'remove', 'restore']),
   changes: z
     .record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() }))
-    .describe('Before and after by field; links as `{id, name}` or lists of them, with nulls for what is gone'),
+    .describe(
+      'Values before and after, by field. Links are `{id, name}` or lists of them, with nulls for records that no longer exist',
+    ),
 })
 
 export const healthRoutes = {
   'GET /health': {
     group,
     summary: 'Get liveness of the process',
-    details: 'Answers from the moment the port is open. Whoever wants to send calls waits for `GET /ready`.',
+    details: 'Answers as soon as the port is open. Clients that want to send calls wait for `GET /ready`.',
     open: true,
     answers: { 200: status(['ok']) },
   },
@@ -37,8 +39,8 @@ export const auditRoutes = {
     id: 'audit.changes',
     summary: 'Get the changes of an audit line',
     details:
-      'Within the reader’s right to the record and its fields. `meta.withheld`: some of it is not for him; the line itself is.',
-    query: z.object({ locale: languageKey('Language of names, the reader’s own when absent') }),
+      'Contains only changes of records and fields that the caller may read. `meta.withheld` is true when some changes of the line are hidden from the caller.',
+    query: z.object({ locale: languageKey('Language of names; the caller’s language when absent') }),
     answers: {
       200: z.strictObject({
         data: z.array(lineChange),

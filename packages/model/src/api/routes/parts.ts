@@ -581,7 +581,7 @@ export type PersonCard = z.output<typeof personCard>
 export const session = z.strictObject({
   id: z.uuid(),
   address: z.string().nullable(),
-  agent: z.string().nullable().describe('What the browser said of itself'),
+  agent: z.string().nullable().describe('The User-Agent header of the browser'),
   created_at: moment,
   last_seen_at: moment,
   expires_at: moment,

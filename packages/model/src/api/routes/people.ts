@@ -84,7 +84,7 @@ const ids = z
   .meta({
     type: 'string',
     examples: ['4,6,8'],
-    description: 'Ids of the accounts, at most 100, with commas between them',
+    description: 'Ids of at most 100 accounts, separated by commas',
   })
 
 /** Figures of a consultant: their consultations and their rooms. */
@@ -113,7 +113,7 @@ export const peopleRoutes = {
     id: 'users.invite',
     summary: 'Create an account whose owner sets the password by email',
     details:
-      'The body is flat; other keys are ignored. The account is not confirmed until its owner has opened the link of the letter, which is good for INVITE_HOURS. Without a user name one is made from the address.',
+      'The body is flat; other keys are ignored. The account is unconfirmed until its owner opens the link in the email, which is valid for the number of hours in INVITE_HOURS. Without `username`, one is derived from the email address.',
     shared,
     headers: ['idempotencyKey'],
     body: invitation,
@@ -173,7 +173,7 @@ export const peopleRoutes = {
     group,
     id: 'users.turnOffTwoStep',
     summary: 'Turn off two-step sign-in for an account below the caller’s role that has lost the app and the codes',
-    details: 'His sessions end, and a letter tells him.',
+    details: 'All sessions of the account end, and its owner is notified by email.',
     answers: { 200: done },
     refusals: [...ofRank, 'auth.two-step-off'],
   },
@@ -189,7 +189,7 @@ export const peopleRoutes = {
     id: 'users.block',
     summary: 'Block an account with a reason, and hand over its open cases',
     details:
-      '`handover.to` is who gets all of it, or null for the queue; without `handover` open work answers 409 with its counts. All sessions end.',
+      '`handover.to` is the user who receives all open cases, or null for the queue. Without `handover`, an account with open cases is refused with 409 and their counts. All sessions of the account end.',
     shared,
     body: blocking,
     answers: { 200: account },
@@ -209,7 +209,7 @@ export const peopleRoutes = {
     id: 'consultants.load',
     summary: 'Get the workload of consultants',
     details:
-      'Consultations given to each (`open`: not finished), the rooms he receives or holds, and those of them whose customer waits for his reply. Accounts out of one’s reach are missing.',
+      'For each consultant: their consultations (`open`: not finished), the rooms that they receive or are assigned to, and the rooms whose customer waits for their reply. Accounts that the caller may not see are missing.',
     query: z.object({ ids }),
     answers: { 200: dataAnswer(z.array(load)) },
     refusals: ['access.denied', 'query.value'],

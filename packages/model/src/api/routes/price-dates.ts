@@ -92,7 +92,7 @@ export const priceDateRoutes = {
     id: 'pricedates.today',
     summary: 'Get the current day of prices, its progress, and days without prices',
     details:
-      '`missing` are days of the last two weeks whose weekday had published prices in at least half of eight weeks. `progress` counts the cells of today, and those of the published day before that today lacks; districts without a market are not counted; of the districts with missing or carried cells the first three are named. It is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
+      '`missing` lists days of the last two weeks without published prices, if their weekday had published prices in at least half of the eight weeks before. `progress` counts the cells of today, and the cells of the previous published day that today lacks. Districts without a market are not counted. The three districts with the most missing or carried cells are named. `progress` is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
     query,
     answers: { 200: dataAnswer(today) },
     refusals: ['access.denied'],
@@ -107,11 +107,11 @@ export const priceDateRoutes = {
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
-  'POST /api/pricedates/:id/submit': step('submit', 'Hand the prices of a day in to be checked'),
+  'POST /api/pricedates/:id/submit': step('submit', 'Submit the prices of a day for review'),
   'POST /api/pricedates/:id/publish': {
     ...step('publish', 'Publish the prices of a day'),
     details:
-      'Not while prices need confirmation, nor by who entered prices that a second person must publish. With `allow_missing` the answer lists what the published day before has and this one has not; `allow_missing` or `allow_carried` false refuses a day with such gaps or with carried prices, and lists them.',
+      'Refused while prices need confirmation, and for a caller who entered prices that a second person must publish. With `allow_missing` true, the answer lists the cells of the previous published day that this day lacks. With `allow_missing` false, a day with such gaps is refused; with `allow_carried` false, a day with carried prices is refused. The refusal lists these cells.',
     answers: {
       200: z.strictObject({
         data: entryOf('pricedates'),
@@ -120,7 +120,7 @@ export const priceDateRoutes = {
     },
     refusals: [...stepRefusals, 'price.unconfirmed', 'price.second-person', 'price.incomplete'],
   },
-  'POST /api/pricedates/:id/reopen': step('reopen', 'Take a published day back into work'),
+  'POST /api/pricedates/:id/reopen': step('reopen', 'Reopen a published day'),
 } as const satisfies Contracts
 
 export type DayProgress = z.output<typeof progress>

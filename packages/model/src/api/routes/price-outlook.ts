@@ -34,9 +34,9 @@ const filters = (districts: number) => ({
   product: optionalIdKey('Prices of this product'),
   region: optionalIdKey('Prices that belong to this region'),
   districts: idsKey(districts, 'Prices of these districts'),
-  category: optionalIdKey('Products of this category and of those inside it'),
-  market_type: oneOf(priceMarkets, 'Retail when absent'),
-  locale: languageKey('The language of names, English when absent'),
+  category: optionalIdKey('Products of this category and of its subcategories'),
+  market_type: oneOf(priceMarkets, 'Kind of market; retail when absent'),
+  locale: languageKey('Language of names; English when absent'),
 })
 const { category: _category, ...seriesFilters } = filters(maxPriceLines)
 
@@ -164,8 +164,8 @@ const seriesQuery = z
     ...seriesFilters,
     from: dayKey('The first day; 90 days before the last one when absent'),
     to: dayKey('The last day; today when absent'),
-    interval: oneOf(reportIntervals, 'A day when absent; weeks begin on Monday'),
-    measure: oneOf(priceMeasures, 'What stands for several prices; the median when absent'),
+    interval: oneOf(reportIntervals, 'Length of an interval; a day when absent. Weeks begin on Monday'),
+    measure: oneOf(priceMeasures, 'The value that represents several prices; the median when absent'),
   })
   .check(inOrder)
   .check(({ value, issues }) => {
@@ -188,8 +188,8 @@ const trail = optionalKey<boolean | 'true' | 'false', boolean>(
 const exportQuery = z
   .object({
     date: dayKey('The day'),
-    from: dayKey('Or the first of several days'),
-    to: dayKey('And the last one'),
+    from: dayKey('The first of several days, in place of `date`'),
+    to: dayKey('The last of several days, together with `from`'),
     format: oneOf(priceExportFormats, 'xlsx when absent'),
     trail,
     ...filters(maxOutlookDistricts),
@@ -206,7 +206,7 @@ export const priceOutlookRoutes = {
     group,
     id: 'pricelists.series',
     summary: 'Get the price of a product over time',
-    details: `A line for each of at most ${maxPriceLines} \`districts\`, else one for the region or the country. Values are in the base unit; an interval without a price is null. Prices that wait to be confirmed are left out. \`carried\`: there were only prices carried over; beside others those do not count. \`partial\`: the interval is cut or not over, or a price of it is not published. At most ${maxPricePoints} intervals and ${maxPriceYears} years.`,
+    details: `There is a line for each of the \`districts\`, at most ${maxPriceLines}, or otherwise one line for the region or the country. Values are in the base unit; an interval without a price is null. Prices that wait for confirmation are left out. \`carried\` is true when all prices of the interval were carried over; if there are others, carried prices do not count. \`partial\` is true when the interval is cut or not over, or when one of its prices is not published. At most ${maxPricePoints} intervals and ${maxPriceYears} years.`,
     query: seriesQuery,
     unprocessableQuery: true,
     answers: { 200: seriesAnswer },
@@ -217,7 +217,7 @@ export const priceOutlookRoutes = {
     group,
     id: 'pricelists.changes',
     summary: 'Get changes of prices by product and district',
-    details: `A price of the day against the newest one of a published day that is at least \`window\` days old, and at most some days older (${tolerance.join(', ')}). Carried prices and those that wait to be confirmed never make a change. \`gap\` is the reason for a change of null. Bands begin at ${usualBands.moving} and ${usualBands.sharp} percent, or where the category of the product says. \`season\`, for the window of 365 days and with two past years or more, is the growth over a quarter and a year against that of the same month of past years, in standard deviations (FAO). The furthest 1,000 changes; \`meta\` counts all.`,
+    details: `Compares a price of the day with the newest price of a published day that is at least \`window\` days older. That day may exceed the window by a few days (${tolerance.join(', ')}). Carried prices and prices that wait for confirmation are never compared. \`gap\` is the reason when \`change_pct\` is null. Bands begin at ${usualBands.moving} and ${usualBands.sharp} percent, unless the category of the product has other limits. \`season\` compares the growth over a quarter and a year with that of the same month in past years, in standard deviations (FAO). It exists for the window of 365 days when there are at least two past years. The answer contains the 1,000 largest changes; \`meta\` counts all.`,
     query: changesQuery,
     unprocessableQuery: true,
     answers: { 200: changesAnswer },
@@ -229,7 +229,7 @@ export const priceOutlookRoutes = {
     id: 'pricelists.export',
     summary: 'Export the prices of several days',
     details:
-      'The prices that there are, by the filters of the other calls, as `POST /api/export` writes them: numbers, dates and texts that are never formulas. With `trail`, each price that was replaced stands on a second sheet, or in a csv file behind the prices, with the price that followed, who changed it, when, and the reason: for callers who may write prices.',
+      'Contains existing prices; the filters are those of the other calls. Cells are written as by `POST /api/export`: numbers, dates, and texts that are never formulas. With `trail`, each replaced price is listed with the price that followed, the user who changed it, the time and the reason. The trail is on a second sheet, or after the prices in a CSV file. It is only for callers who may write prices.',
     query: exportQuery,
     unprocessableQuery: true,
     answers: {

@@ -23,7 +23,7 @@ import {
 
 const group = 'Price lists'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const byDay = 'The day by `date` (`2026-03-01`) or by the id of its record as `pricedate`.'
+const byDay = 'The day is given as `date` (`2026-03-01`), or as `pricedate`, the id of its record.'
 
 const market = z.enum(priceMarkets)
 const price = z.number().nullable()
@@ -166,15 +166,15 @@ export const priceRoutes = {
     group,
     id: 'pricelists.grid',
     summary: 'Get the prices of a day as a table of products and districts',
-    details: `${byDay} A cell stands for a price of the day or of the published day before (\`prev\`); \`change_pct\` compares the two, never carried prices. Documents are named by their first language's id, whatever the \`locale\` of the names. \`meta.more\`: there are more products than the answer holds; a category narrows them.`,
+    details: `${byDay} A cell has a price of the day or of the previous published day (\`prev\`). \`change_pct\` compares the two, and is never computed from carried prices. Records are identified by the id of their first language, whatever the \`locale\` of the names. \`meta.more\` is true when there are more products than the answer contains; a category reduces their number.`,
     query: z.object({
       date: dayKey('The day'),
-      pricedate: optionalIdKey('Or the id of its record'),
-      region: optionalIdKey('Districts of this region; the first region that has prices when absent'),
-      districts: idsKey(maxGridDistricts, 'Or these districts'),
-      category: optionalIdKey('Products of this category and of those inside it'),
-      market_type: oneOf(priceMarkets, 'Retail when absent'),
-      locale: languageKey('The language of names, English when absent'),
+      pricedate: optionalIdKey('The id of the record of the day, in place of `date`'),
+      region: optionalIdKey('Districts of this region; when absent, of the first region that has prices'),
+      districts: idsKey(maxGridDistricts, 'These districts, in place of a region'),
+      category: optionalIdKey('Products of this category and of its subcategories'),
+      market_type: oneOf(priceMarkets, 'Kind of market; retail when absent'),
+      locale: languageKey('Language of names; English when absent'),
     }),
     unprocessableQuery: true,
     answers: { 200: grid },
@@ -185,7 +185,7 @@ export const priceRoutes = {
     group,
     id: 'pricelists.saveGrid',
     summary: 'Save cells of the price table',
-    details: `${byDay} At most 500 cells, each saved or refused for itself. \`price\` null takes a price away. \`version\` is the one that was seen, null where there was none; absent: whatever is there is written over. A cell that a colleague has changed is refused with what stands there as \`current\`.`,
+    details: `${byDay} At most 500 cells; each is saved or rejected separately. \`price\` null removes a price. \`version\` is the version that the caller has seen, or null for a cell without a price; when it is absent, any present value is overwritten. A cell that another user has changed is rejected, with its present value as \`current\`.`,
     body: z.object({ data: gridBody }),
     answers: { 200: dataAnswer(saved) },
     refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
@@ -196,7 +196,7 @@ export const priceRoutes = {
     id: 'pricelists.copy',
     summary: 'Carry over prices of an earlier day',
     details:
-      'From the day `from`, the published day before when absent, to the day `to`. Only places without a price, unless `only_empty` is false. Carried prices are counted apart until each is typed or confirmed. Districts without a market on the day and prices that wait for a confirmation are left out.',
+      'Copies prices of the day `from` to the day `to`; when `from` is absent, of the previous published day. Only cells without a price are filled, unless `only_empty` is false. Carried prices are counted separately until each is entered or confirmed. Districts without a market on the day, and prices that wait for confirmation, are left out.',
     headers: ['idempotencyKey'],
     body: z.object({ data: copyBody }),
     answers: { 200: dataAnswer(z.strictObject({ cells: z.array(carriedCell) })) },

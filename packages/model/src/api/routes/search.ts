@@ -22,13 +22,13 @@ const searched = textKey('')
   .meta({
     type: 'string',
     maxLength: maxSearched,
-    description: 'Name or part of a name; an empty text finds nothing',
+    description: 'A name or a part of a name; an empty text finds nothing',
   })
 
 const language = spelled<Locale, Locale>((given) => (isLocale(given) ? given : undefined), 'query.parameter', {
   type: 'string',
   enum: [...locales],
-  description: "Language of the names; the caller's own when absent",
+  description: "Language of names; the caller's language when absent",
 }).optional()
 
 export const searchRoutes = {
@@ -36,7 +36,7 @@ export const searchRoutes = {
     group: 'Search',
     id: 'search',
     summary: 'Find records of all resources by name',
-    details: `At most ${foundAtMost}, best first, at most ${foundPerResource} of a resource: the name itself (rank 0), names that begin so (1), words that begin so (2), names that hold it (3). Any language and alphabet finds any; \`id\` and \`name\` are those of the entry in \`locale\`, or of the language that stands in for it. One or two letters find beginnings only. Nothing is found but what the caller may list.`,
+    details: `At most ${foundAtMost} records, best matches first, and at most ${foundPerResource} of one resource. The text is the whole name (rank 0), its beginning (1), the beginning of one of its words (2), or any part of it (3). A text in any language and alphabet finds names in all of them. \`id\` and \`name\` are those of the entry in \`locale\`, or in the language that replaces it. One or two letters match beginnings only. Only records that the caller may list are found.`,
     query: z.object({ q: searched, locale: language }),
     answers: { 200: dataAnswer(z.array(found)) },
     refusals: ['query.parameter', 'query.value'],

@@ -34,13 +34,13 @@ const number = z.number().nullable()
 /** A figure of a report. */
 const metric = z.strictObject({
   key: z.string(),
-  value: number.describe('Null where there is nothing to speak of'),
+  value: number.describe('Null when there is nothing to compute it from'),
   unit: z.enum(reportUnits),
-  n: whole.describe('The cases behind it'),
+  n: whole.describe('Number of cases that it is computed from'),
   previous: number,
-  change: number.describe('Per cent of the earlier value; points of a share'),
+  change: number.describe('In per cent of the earlier value; for a share, in percentage points'),
   change_kind: z.enum(changeKinds),
-  partial: z.boolean().describe('The period is not over: it is compared with the same part of the earlier one'),
+  partial: z.boolean().describe('The period is not over, so it is compared with the same part of the earlier one'),
 })
 
 const point = z.strictObject({
@@ -50,26 +50,26 @@ const point = z.strictObject({
   previous: number,
   /** The first day of the part that it is compared with. */
   previous_t: day.nullable(),
-  partial: z.boolean().describe('It has not passed, or the period cuts it'),
+  partial: z.boolean().describe('The interval is not over, or only a part of it is in the period'),
   no_data: z.boolean(),
 })
 
 const share = z.strictObject({ value: number, previous: number, n: whole })
 
 const row = share.extend({
-  id: z.union([z.int(), z.string()]).describe('A record, or a code'),
+  id: z.union([z.int(), z.string()]).describe('Id of a record, or a code'),
   /** Codes are translated by the catalogues. */
-  name: z.string().nullable().describe('Of a record, in `locale`'),
+  name: z.string().nullable().describe('Name of the record in `locale`'),
 })
 
 const breakdown = z.strictObject({
   dim: z.string(),
-  metric: z.string().describe('The figure that the rows share out'),
+  metric: z.string().describe('The figure that is divided among the rows'),
   rows: z.array(row),
   /** The share without a region, category or person; with it the rows add up to the figure. */
   not_set: share.nullable(),
   team: number.describe(
-    'The median of all people, where the rows are people; null for a consultant where it is of fewer than five',
+    'The median of all people when the rows are people; null for a consultant when it has fewer than five values',
   ),
 })
 
@@ -144,7 +144,7 @@ const filters = z
   .meta({
     type: 'object',
     properties: Object.fromEntries(reportFilters.map((name) => [name, { type: 'string' }])),
-    description: 'Ids of records; each report has some of them',
+    description: 'Ids of records; each report supports some of these filters',
   })
 
 const language = z
@@ -177,7 +177,7 @@ export const statisticsRoutes = {
       200: z.strictObject({
         data: z.array(entryOf('statistics')),
         meta: z.strictObject({ pagination }),
-        count: whole.describe('All matches; with `start` or `limit` only').optional(),
+        count: whole.describe('Number of all matches; only with `start` or `limit`').optional(),
       }),
     },
     refusals: listRefusals,
@@ -188,13 +188,13 @@ export const statisticsRoutes = {
     id: 'statistics.get',
     summary: 'Read a report with its figures, by key or id',
     details:
-      'Days are of the report zone, both included; weeks begin on Monday. Without a period it is the last 28 days. A period that is not over is compared with the same part of the earlier one. The rows of a table and `not_set` add up to the figure where it is a count. A consultant sees his own figures, and of people himself and the median of the team, of five people at least; only administrators filter by consultant.',
+      'Days are in the report time zone, and `from` and `to` are both included; weeks begin on Monday. The default period is the last 28 days. A period that is not over is compared with the same part of the earlier one. When a figure is a count, the rows of a table and `not_set` add up to it. Consultants see their own figures; in tables of people, they see only their own row, and the median of a team of at least five. Only administrators can filter by consultant.',
     query: z.object({
-      period: choice(reportPeriods, 'A period that goes with the day, in place of `from` and `to`'),
+      period: choice(reportPeriods, 'A period relative to the present day, in place of `from` and `to`'),
       from: reportDay('The first day'),
       to: reportDay('The last day, at most five years later'),
-      interval: choice(reportIntervals, 'The parts of the lines; by the length of the period when absent'),
-      compare: choice(reportComparisons, 'The period before, or the same days a year before'),
+      interval: choice(reportIntervals, 'Interval of the series; when absent, it depends on the length of the period'),
+      compare: choice(reportComparisons, 'The previous period, or the same days a year before'),
       filters,
       locale: language,
     }),

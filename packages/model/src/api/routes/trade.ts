@@ -232,7 +232,7 @@ export const tradeRoutes = {
     id: 'tradinposts.list',
     summary: 'List trading posts, with the counts of the queue’s tabs',
     details:
-      'The counts are of all posts one may read, whatever the filters of the query say. What waits (`on_hold`) are new posts and edits of public ones: `waiting_since` is set.',
+      'The counts include all posts that the caller may read, whatever the filters of the query. Posts that wait (`on_hold`) are new posts, and public posts whose edit waits; their `waiting_since` is set.',
     query: z.object({ filters: filtersOf('tradinposts') }),
     shared: ['search', 'sort', 'fields', 'populate', 'locale', 'fallback', 'pagination'],
     answers: {
@@ -253,78 +253,79 @@ export const tradeRoutes = {
     ],
     roles: everybody,
   },
-  'GET /api/tradinposts/queue': route('queue', 'Who looks at what, the counts of the tabs, and the target', {
+  'GET /api/tradinposts/queue': route('queue', 'Get the claims on posts, the counts of the tabs, and the target time', {
     answers: { 200: withMeta(queue) },
     refusals: ['access.denied'],
   }),
-  'POST /api/tradinposts/:id/claim': route('claim', 'Take a post for five minutes', {
-    details: 'Again: five minutes more. A claim on another post or a decision ends it.',
+  'POST /api/tradinposts/:id/claim': route('claim', 'Claim a post for five minutes', {
+    details:
+      'Another call renews the claim for five minutes. The claim ends with a decision, or when the caller claims another post.',
     answers: { 200: withMeta(claim) },
     refusals: ['access.denied', 'record.not-found', 'moderation.claimed'],
   }),
-  'DELETE /api/tradinposts/:id/claim': route('release', 'Let go of a post', {
+  'DELETE /api/tradinposts/:id/claim': route('release', 'Release the caller’s claim on a post', {
     answers: { 200: done },
     refusals: ['access.denied', 'record.not-found'],
   }),
-  'POST /api/tradinposts/:id/moderate': route('moderate', 'Decide on a post, or on the edit beside it', {
+  'POST /api/tradinposts/:id/moderate': route('moderate', 'Decide on a post, or on the edit of a public post', {
     details:
-      'Where an edit of a public post waits, `processed` publishes it, `needs_changes` gives it back and `rejected` drops it; the public text and the place in the list stay. `reason` names listed reasons by their codes. The author is notified after ten seconds.',
+      'If an edit of a public post waits, `processed` publishes it, `needs_changes` returns it to the author, and `rejected` discards it. An edit that is returned or discarded leaves the public text unchanged. The post keeps its place in the list. `reason` contains codes of listed reasons. The author is notified after ten seconds.',
     shared: ['fields', 'populate'],
     body: data({ ...verdict, version }),
     answers: { 200: singleOf('tradinposts') },
     refusals: deciding,
   }),
-  'POST /api/tradinposts/moderate': route('moderateMany', 'Decide on up to 100 posts alike', {
+  'POST /api/tradinposts/moderate': route('moderateMany', 'Apply one decision to up to 100 posts', {
     details:
-      'Each is checked against its own version; a refused one changes nothing and keeps no other from being decided.',
+      'Each post is checked against its own version. A refused post is not changed and does not affect the others.',
     body: data({ ...verdict, items: seen }),
     answers: { 200: withMeta(outcome) },
     refusals: deciding,
   }),
-  'POST /api/tradinposts/:id/undo': route('undo', 'Take one’s own decision back within ten seconds', {
+  'POST /api/tradinposts/:id/undo': route('undo', 'Undo the caller’s decision within ten seconds', {
     shared: ['fields', 'populate'],
     answers: { 200: singleOf('tradinposts') },
     refusals: ['access.denied', 'record.not-found', 'moderation.no-undo', 'bulk.changed-since', ...queried],
   }),
-  'POST /api/tradinposts/undo': route('undoMany', 'Take one’s own decisions on up to 100 posts back', {
+  'POST /api/tradinposts/undo': route('undoMany', 'Undo the caller’s decisions on up to 100 posts', {
     body: data({ items: named }),
     answers: { 200: withMeta(outcome) },
     refusals: common,
   }),
-  'GET /api/tradinposts/:id/review': route('review', 'Everything that a moderator is shown beside a post', {
+  'GET /api/tradinposts/:id/review': route('review', 'Get the details that a moderator sees beside a post', {
     answers: { 200: withMeta(review) },
     refusals: ['access.denied', 'record.not-found'],
   }),
-  'GET /api/tradinposts/:id/duplicates': route('duplicates', 'Posts of the last 30 days that are much alike', {
+  'GET /api/tradinposts/:id/duplicates': route('duplicates', 'List similar posts of the last 30 days', {
     answers: { 200: withMeta(z.array(twin)) },
     refusals: ['access.denied', 'record.not-found'],
   }),
-  'GET /api/tradinposts/:id/decisions': route('decisions', 'Decisions on a post, newest first', {
-    details: 'The author reads them once they cannot be taken back any more, without the notes for colleagues.',
+  'GET /api/tradinposts/:id/decisions': route('decisions', 'List the decisions on a post, newest first', {
+    details: 'The author sees a decision once it can no longer be undone, without the notes for other moderators.',
     answers: { 200: withMeta(z.array(decision)) },
     refusals: ['access.denied', 'record.not-found'],
     roles: everybody,
   }),
-  'GET /api/tradinposts/:id/edit': route('edit', 'The edit that stands beside a public post', {
-    details: 'For its author and for moderators. Null without one.',
+  'GET /api/tradinposts/:id/edit': route('edit', 'Get the unpublished edit of a public post', {
+    details: 'Only for its author and for moderators. Null when there is none.',
     answers: { 200: withMeta(edit) },
     refusals: ['access.denied', 'record.not-found'],
     roles: everybody,
   }),
-  'DELETE /api/tradinposts/:id/edit': route('withdrawEdit', 'Take one’s own edit away before it is decided', {
+  'DELETE /api/tradinposts/:id/edit': route('withdrawEdit', 'Withdraw the caller’s edit before a decision', {
     answers: { 200: done },
     refusals: ['access.denied', 'record.not-found'],
     roles: everybody,
   }),
   'POST /api/tradinposts/:id/report': route('report', 'Report a post to the moderators', {
-    details: 'Once for each reader, with a listed reason that applies to reports.',
+    details: 'Each user can report a post once, with a listed reason that applies to reports.',
     body: data({ reason: text(maxPostReason), text: optionalText(maxPostReport) }),
     answers: { 200: done },
     refusals: [...common, 'moderation.reason', 'moderation.reported'],
     roles: everybody,
   }),
-  'POST /api/tradinposts/:id/reports/:report/settle': route('settleReport', 'Settle one report', {
-    details: 'Taking the post down is a decision of its own.',
+  'POST /api/tradinposts/:id/reports/:report/settle': route('settleReport', 'Settle a report', {
+    details: 'Settling does not take the post down: that is a separate decision.',
     body: data({ upheld: z.boolean() }),
     answers: { 200: done },
     refusals: [...common, 'moderation.settled'],

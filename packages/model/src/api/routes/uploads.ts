@@ -67,17 +67,22 @@ export const file = z.strictObject({
   hash: z.string().nullable(),
   ext: z.string().nullable(),
   mime: z.string().nullable(),
-  size: number.describe('Thousands of bytes, two decimals').nullable(),
-  url: z.string().describe('Path on the host; the file is also there without `/uploads`').nullable(),
+  size: number.describe('In thousands of bytes, with two decimals').nullable(),
+  url: z.string().describe('Path on the host; the file is also served without `/uploads`').nullable(),
   previewUrl: z.string().nullable(),
   provider: z.string(),
   provider_metadata: z.unknown(),
-  sha256: z.string().describe('Of the bytes as they came in; null for files from before there was one').nullable(),
-  original: z.int().describe('The file this one was cut from').nullable(),
-  crop: z.unknown().describe('How it was cut, as the client wrote it; null when it was not'),
+  sha256: z
+    .string()
+    .describe('Hash of the bytes as they were received; null for files that were stored without one')
+    .nullable(),
+  original: z.int().describe('Id of the file that this one was cut from').nullable(),
+  crop: z.unknown().describe('How the file was cut, as the client sent it; null when it was not cut'),
   private: z
     .boolean()
-    .describe('A field with limited readers holds it, or held it: its bytes are served by `…/address` only'),
+    .describe(
+      'A field with limited readers links to the file, or did so before; its bytes are served only at the addresses from `…/address`',
+    ),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
@@ -92,7 +97,10 @@ const form: JsonSchema = {
   properties: {
     files: { anyOf: [binary, { type: 'array', items: binary, maxItems: maxFiles }] },
     fileInfo: { anyOf: [text, { type: 'array', items: text }], description: info },
-    ref: { ...text, description: 'Resource of a record that takes the files at once: `news` or `api::news.news`' },
+    ref: {
+      ...text,
+      description: 'Resource of a record that the files are added to in the same call: `news` or `api::news.news`',
+    },
     refId: { ...text, description: 'Id of the record' },
     field: { ...text, description: 'Picture field of the record' },
   },
@@ -137,13 +145,13 @@ export const uploadRoutes = {
     id: 'files.upload',
     summary: 'Upload pictures, or replace one',
     details:
-      'JPEG, PNG, WebP and GIF by their content; each is decoded, turned upright and written anew without metadata. ' +
-      'A picture may also be the body itself. With `id` the answer is one record, else a list. A picture that is replaced ' +
-      'stays at its former addresses too, which then show the new one; below staff only while no record but the own profile uses it.',
+      'JPEG, PNG, WebP and GIF, recognised by their content. Each picture is decoded, turned upright and encoded again without metadata. ' +
+      'The body can also be the picture itself. With `id`, the answer is one record, otherwise a list. The former addresses of a replaced ' +
+      'picture show the new one. Callers who are not staff can replace a picture only while no record except their own profile uses it.',
     query: z.object({
       id: handlerKey({
         type: 'integer',
-        description: 'Change this file instead of adding one; only its owner and staff may',
+        description: 'Change this file instead of adding one; only for its owner and staff',
       }),
       name: handlerKey({ type: 'string', description: 'Name of a file that is sent as the body itself' }),
     }),
@@ -203,8 +211,8 @@ export const uploadRoutes = {
     id: 'files.address',
     summary: 'Get the addresses at which a file is served',
     details:
-      'Of a private file they are signed and hold for five minutes, `expiresAt` says until when; without a signature ' +
-      'its bytes are 404. Of any other file they are those of its record, and `expiresAt` is null.',
+      'The addresses of a private file are signed and valid for five minutes, until `expiresAt`; without a signature, ' +
+      'the answer is 404. The addresses of any other file are those of its record, and `expiresAt` is null.',
     answers: { 200: dataAnswer(signed) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,

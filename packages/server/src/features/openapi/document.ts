@@ -20,15 +20,15 @@ interface Operation {
 
 const about = `The HTTP interface of Dala.
 
-**Signing in.** \`POST /api/auth/local\` answers a token; every other call carries it as \`Authorization: Bearer …\`.
+**Signing in.** \`POST /api/auth/local\` returns a token; every other call sends it as \`Authorization: Bearer …\`.
 
-**Records.** Lists answer \`{data: [{id, attributes}], meta: {pagination}}\`, single records \`{data: {id, attributes}, meta: {}}\`. Accounts are flat. \`attributes\` holds every scalar, null where there is none, and links only when \`populate\` names them. Bodies hold what changes below \`data\`; unknown and read-only keys are ignored, so a record that was read may be sent back.
+**Records.** Lists are returned as \`{data: [{id, attributes}], meta: {pagination}}\`, single records as \`{data: {id, attributes}, meta: {}}\`. Accounts are flat. \`attributes\` contains every scalar, null when it has no value, and links only when \`populate\` names them. Bodies contain the changes below \`data\`; unknown and read-only keys are ignored, so a record that was read may be sent back.
 
-**Languages.** A record has an entry with an id of its own in each language. Fields without a value of their own in each language, and links, are the same in all of them.
+**Languages.** A record has an entry in each language, with its own id. Links, and fields without a separate value in each language, are the same in all of them.
 
 **Values.** Moments are ISO 8601 in UTC with milliseconds, days \`YYYY-MM-DD\`, ids positive 32-bit integers.
 
-**Refusals.** Every answer that is not 2xx has the same body. \`error.code\` names the reason, \`error.details.errors\` every wrong field at once. An address or a method that does not exist answers 404 with \`route.not-found\`.`
+**Refusals.** Every answer that is not 2xx has the same body. \`error.code\` identifies the reason, and \`error.details.errors\` lists every invalid field. An address or a method that does not exist answers 404 with \`route.not-found\`.`
 
 /** \`/api/news/:id\` → \`/api/news/{id}\`. */
 const pathOf = (route: string) => route.replace(/:(\w+)/g, '{$1}')

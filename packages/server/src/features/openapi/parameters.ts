@@ -17,7 +17,7 @@ const texts: JsonSchema = { anyOf: [text, listOf(text)] }
 
 /** What each operator matches, in the terms of contract §6. */
 const meanings: Readonly<Record<Operator, string>> = {
-  $eq: 'equal; a list means any of them',
+  $eq: 'equal; with a list, equal to one of its values',
   $ne: 'not equal; rows without a value are left out',
   $eqi: 'equal in any letter case',
   $nei: 'not equal in any letter case',
@@ -27,10 +27,10 @@ const meanings: Readonly<Record<Operator, string>> = {
   $gte: 'greater or equal',
   $in: 'one of a list',
   $notIn: 'none of a list; rows without a value are left out',
-  $contains: 'has this part',
-  $notContains: 'has no such part',
-  $containsi: 'has this part in any letter case',
-  $notContainsi: 'has no such part in any letter case',
+  $contains: 'contains this text',
+  $notContains: 'does not contain this text',
+  $containsi: 'contains this text, in any letter case',
+  $notContainsi: 'does not contain this text, in any letter case',
   $startsWith: 'begins with',
   $endsWith: 'ends with',
   $startsWithi: 'begins with, in any letter case',
@@ -69,7 +69,7 @@ export function conditionSchemas(): Record<string, JsonSchema> {
 export const filtersOf = (resource: string): QueryKey => ({
   name: 'filters',
   description:
-    '`filters[attribute][$operator]=value`; without an operator it is `$eq`. Several are joined with and; `$and`, `$or` and `$not` nest. Links take an id or conditions on the other record: `filters[region][name][$containsi]=x`.',
+    '`filters[attribute][$operator]=value`; without an operator, `$eq` is used. Several conditions must all match; `$and`, `$or` and `$not` can be nested. Links accept an id, or conditions on the related record: `filters[region][name][$containsi]=x`.',
   schema: schemaRef(`${resource}.Filters`),
 })
 
@@ -78,44 +78,44 @@ export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   sort: {
     name: 'sort',
     description:
-      '`sort=title`, `sort=title:desc`, several with commas, as a list or an object; through links `sort=region.name`. Then by id. Missing values stand last, with `desc` first.',
+      '`sort=title`, `sort=title:desc`; several attributes separated by commas, as a list or as an object; through links, `sort=region.name`. Equal rows are sorted by id. Missing values come last, with `desc` first.',
     schema: { anyOf: [texts, { type: 'object' }] },
   },
   fields: {
     name: 'fields',
     description:
-      'Attributes to show, `fields=title` or `fields[0]=title&fields[1]=date`; `*` means all. `id` always stays.',
+      'Attributes to return: `fields=title` or `fields[0]=title&fields[1]=date`; `*` means all. `id` is always returned.',
     schema: texts,
   },
   populate: {
     name: 'populate',
     description:
-      '`*` for every link of the first level, names with commas, `region.districts` for deeper ones, or an object: `populate[tags][fields][0]=name`, where `fields`, `sort`, `filters` and `populate` are those of the other record. At most 5 levels and 20 links.',
+      '`*` for every link of the first level, names separated by commas, `region.districts` for deeper links, or an object: `populate[tags][fields][0]=name`, where `fields`, `sort`, `filters` and `populate` apply to the related record. At most 5 levels and 20 links.',
     schema: { anyOf: [texts, { type: 'object' }] },
   },
   pagination: {
     name: 'pagination',
-    description: `\`pagination[page]\` and \`[pageSize]\`, or \`[start]\` and \`[limit]\`, never both. ${defaultPageSize} rows when absent, ${maxPageSize} at most, an offset of ${maxOffset} at most. \`[withCount]=false\` leaves the totals out.`,
+    description: `\`pagination[page]\` and \`[pageSize]\`, or \`[start]\` and \`[limit]\`, never both. ${defaultPageSize} rows by default, at most ${maxPageSize}, with an offset of at most ${maxOffset}. \`[withCount]=false\` omits the totals.`,
     schema: {
       type: 'object',
       properties: {
         page: whole,
         pageSize: whole,
         start: whole,
-        limit: { ...whole, description: '-1 asks for as many as there may be' },
+        limit: { ...whole, description: '-1 requests the maximum number of rows' },
         withCount: { type: 'boolean' },
       },
     },
   },
   search: {
     name: '_q',
-    description: 'A part of any text attribute; a number also equals any number attribute.',
+    description: 'Text that any text attribute contains; a number also matches equal number attributes.',
     schema: text,
   },
   locale: {
     name: 'locale',
     description:
-      'Language of the entries, `en` when absent; `all` for every language. Related records are shown in the language of their parent, else in this one, else in the first of en, ru, uz, kaa.',
+      'Language of the entries, `en` when absent; `all` for every language. Related records are shown in the language of their parent, or else in this one, or else in the first of en, ru, uz, kaa.',
     schema: { type: 'string', examples: [...locales, 'all'] },
   },
   language: {
@@ -130,23 +130,23 @@ export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   },
   family: {
     name: 'locale',
-    description: '`all` removes every language of the record; else only this entry goes.',
+    description: '`all` deletes every language of the record; otherwise only this entry is deleted.',
     schema: { type: 'string' },
   },
   fallback: {
     name: 'fallback',
     description:
-      '`true`: one row a document, in the language asked for, else in the first of en, ru, uz, kaa that exists. Filters, sort and totals look at the row shown.',
+      '`true`: one row for each record, in the requested language, or else in the first of en, ru, uz, kaa that exists. Filters, sort and totals apply to the row shown.',
     schema: { type: 'boolean' },
   },
   missingLocale: {
     name: 'missing_locale',
-    description: 'Keeps the documents without an entry in this language.',
+    description: 'Only records without an entry in this language.',
     schema: { type: 'string', enum: locales },
   },
   outdatedLocale: {
     name: 'outdated_locale',
-    description: 'Keeps the documents whose entry in this language is older than its source.',
+    description: 'Only records whose entry in this language is older than its source.',
     schema: { type: 'string', enum: locales },
   },
 }
@@ -157,14 +157,14 @@ export const sharedHeaders: Readonly<Record<string, unknown>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A key of the caller’s own making, kept for 24 hours: the same key with the same body gives the first answer again, with another body 422.',
+      'A key that the caller chooses, stored for 24 hours: the same key with the same body returns the first answer again, with another body 422.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   viewAs: {
     name: 'X-View-As',
     in: 'header',
     description:
-      'Answers as a weaker role would be answered, for staff who outrank it; nothing can be changed with it.',
+      'Returns what a lower role would receive, for staff whose role is higher; nothing can be changed with it.',
     schema: { type: 'string', enum: ['authenticated', 'consultant', 'admin', 'super-admin'] },
   },
 }

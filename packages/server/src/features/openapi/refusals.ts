@@ -13,12 +13,12 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     error: exactly({
       status: { type: 'integer', minimum: 400, maximum: 599 },
       name: text,
-      message: { ...text, description: 'In English; the code names the words in the four languages' },
+      message: { ...text, description: 'In English; `code` identifies the message in the four languages' },
       code: { ...text, enum: codes },
       details: {
         ...anyKeys,
         properties: { errors: listOf(schemaRef('Issue')) },
-        description: 'Empty when there is nothing to say; `errors` names every wrong field',
+        description: 'Empty when there are no details; `errors` lists every invalid field',
       },
     }),
   }),

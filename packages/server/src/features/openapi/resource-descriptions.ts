@@ -62,7 +62,7 @@ function translation(resource: Resource): RouteDescription {
   return describe(resource, 'update', 'translate', {
     summary: `Add a language to ${singularLabel(resource)}`,
     details:
-      'The body is flat; `{data: {…}}` is accepted as well. Shared fields and links that are absent stay those of the record, those that are present change it in all languages. The answer is flat.',
+      'The body is flat; `{data: {…}}` is also accepted. Shared fields and links that are absent keep the values of the record; those that are present change in all languages. The answer is flat.',
     query: [],
     headers: once,
     body: json({ anyOf: [draft, { type: 'object', properties: { data: draft }, required: ['data'] }] }),
@@ -94,7 +94,7 @@ function describeCollection(resource: Resource): Descriptions {
     }),
     [`POST ${base}`]: describe(resource, 'create', 'create', {
       summary: `Create ${singularLabel(resource)}`,
-      ...(localized && { details: 'The language is `data.locale`, else the `locale` of the query, else English.' }),
+      ...(localized && { details: 'The language is `data.locale`, or else `locale` of the query, or else English.' }),
       query: localized ? ['fields', 'populate', 'locale'] : shown,
       headers: once,
       body: bodyOf(resource, 'Draft'),
@@ -103,8 +103,8 @@ function describeCollection(resource: Resource): Descriptions {
     [`PUT ${base}/:id`]: describe(resource, 'update', 'update', {
       summary: `Change ${singularLabel(resource)}`,
       details: localized
-        ? 'What is absent stays. Fields without a value of their own in each language change in all of them.'
-        : 'What is absent stays.',
+        ? 'Absent fields keep their values. Fields without a separate value in each language change in all languages.'
+        : 'Absent fields keep their values.',
       query: shown,
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
@@ -116,9 +116,9 @@ function describeCollection(resource: Resource): Descriptions {
     }),
     ...(hasTrash(resource) && {
       [`POST ${base}/:id/restore`]: describe(resource, 'remove', 'restore', {
-        summary: `Bring back ${singularLabel(resource)}`,
+        summary: `Restore ${singularLabel(resource)}`,
         details:
-          'Within 30 days of its deletion, with all that went with it and the links whose other end still stands. It is a write: who may not write the record today is refused, and what a moderator must see waits for one.',
+          'Possible within 30 days of the deletion. Everything that was deleted with the record is restored too, with the links whose other end still exists. A restore is a write: callers who may not write the record today are refused, and content that requires moderation waits for a moderator.',
         query: shown,
         headers: once,
         answers: { 200: shape },
@@ -140,7 +140,7 @@ function describeSingle(resource: Resource): Descriptions {
     }),
     [`PUT ${base}`]: describe(resource, 'update', 'update', {
       summary: `Write ${singularLabel(resource)}`,
-      details: 'Creates the record or its language when it is not there yet. What is absent stays.',
+      details: 'Creates the record or its language if it does not exist yet. Absent fields keep their values.',
       query: ['language', 'fields', 'populate'],
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
@@ -164,15 +164,15 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
     'GET /api/users': describe(users, 'list', 'list', {
       summary: `List ${pluralLabel(users)}`,
       details:
-        'Without `start` and `limit` a bare list of at most 1000; with one of them a page and the number of matches.',
+        'Without `start` and `limit`, the answer is a bare list of at most 1000 accounts; with either, a page and the number of matches.',
       query: [
         filtersOf('users'),
         'search',
         'sort',
         'fields',
         'populate',
-        key('start', 'Rows to leave out before the page.'),
-        key('limit', 'Rows of the page, 15 when absent, 100 at most.'),
+        key('start', 'Number of rows to skip.'),
+        key('limit', 'Rows of a page: 15 by default, at most 100.'),
       ],
       answers: { 200: json({ oneOf: [people, page] }) },
     }),
@@ -185,7 +185,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
       group: pluralLabel(users),
       id: 'users.me',
       ungated: true,
-      summary: 'Read the account that asks',
+      summary: 'Read the caller’s account',
       query: ['fields', 'populate', 'relatedLocale'],
       answers: { 200: json(schemaRef('users.Record')) },
       refusals: [...reading, 'user.not-found'],

@@ -111,9 +111,9 @@ export const deskRoutes = {
     group,
     id: 'chatmessages.search',
     summary: 'Search the messages of all rooms that the caller may read, newest first',
-    details: `Every word of \`q\` is in the message, in any order, alphabet and spelling. Without a word of three letters only one room is looked through. \`total\` counts up to ${maxCountedHits}.`,
+    details: `The messages contain every word of \`q\`, in any order, alphabet and spelling. A text without a word of at least three letters finds messages only together with \`room\`. \`total\` counts up to ${maxCountedHits}.`,
     query: z.object({
-      q: textKey('Words; none finds nothing', maxSearchText).optional(),
+      q: textKey('Words to find; an empty text finds nothing', maxSearchText).optional(),
       room: idKey('Id of a room').optional(),
       from: dayKey('First day'),
       to: dayKey('Last day'),
@@ -128,7 +128,7 @@ export const deskRoutes = {
     id: 'chatrooms.history',
     summary: 'List the events of a room, newest first',
     details:
-      'For who answers in it, never for who asks. What a message said before it was edited or taken back is `data.text`, for staff; null for others.',
+      'Only for the desk, never for the customer of the room. `data.text` is the text of a message before it was edited or deleted, for staff; null for other callers.',
     shared: ['pagination'],
     answers: { 200: z.strictObject({ results: z.array(historyLine), pagination }) },
     refusals: [...paging, 'access.denied', 'record.not-found'],
@@ -139,7 +139,7 @@ export const deskRoutes = {
     id: 'chatrooms.board',
     summary: 'List consultants with their open cases, the longest wait first',
     details:
-      'Consultants, and whoever else holds rooms; `unassigned` is what nobody has. Breaches of today are replies that came too late, and waits that became too long.',
+      'Lists consultants and other users who own rooms; `unassigned` has the figures of rooms without an owner. `breaches_today` counts late replies of today, and waits that are too long now.',
     answers: { 200: z.strictObject({ data: z.array(boardRow), unassigned: figures }) },
     refusals: ['access.denied'],
     roles: staff,
@@ -148,7 +148,7 @@ export const deskRoutes = {
     group,
     id: 'chatrooms.reassign',
     summary: 'Assign several rooms to a consultant, with a note',
-    details: `At most ${maxReassigned}; each is given for itself, and \`code\` says why one was not. \`to\` null gives rooms back to their receivers. With \`from\`, null for the queue, what somebody else has by now stays his, and \`owner\` says whose.`,
+    details: `At most ${maxReassigned} rooms; each is assigned separately, and \`code\` is the reason when one was refused. \`to\` null returns rooms to their receivers. With \`from\` (null for the queue), a room that has another owner by now is not reassigned, and \`owner\` names that owner.`,
     body: data({
       rooms: ids(maxReassigned),
       to: link().nullable(),
@@ -163,7 +163,7 @@ export const deskRoutes = {
     group,
     id: 'chatrooms.ratings',
     summary: 'List the customer’s ratings by episode',
-    details: 'For who answers in the room. `consultant` is who had answered when it was rated.',
+    details: 'Only for the desk. `consultant` is the consultant who had answered last when the room was rated.',
     answers: { 200: z.strictObject({ results: z.array(rating) }) },
     refusals: ['access.denied', 'record.not-found'],
     roles: desk,
@@ -172,7 +172,7 @@ export const deskRoutes = {
     group,
     id: 'chatrooms.rate',
     summary: 'Rate the help received, once per episode',
-    details: 'Who asks in the room does; somebody must have answered in that episode.',
+    details: 'Only the customer of the room can rate it, and only an episode with an answer.',
     headers: ['idempotencyKey'],
     body: data({
       episode: count(),
@@ -188,7 +188,7 @@ export const deskRoutes = {
     id: 'chatrooms.convert',
     summary: 'Create a consultation or an FAQ from messages',
     details:
-      'The customer’s messages are the question, the others the answer; phones, e-mails, cards, documents, keys in links and the customer’s names are taken out. An FAQ entry is inactive until somebody reads it. The same messages again answer the same draft.',
+      'The customer’s messages become the question, and the other messages the answer. Phone numbers, email addresses, card and document numbers, keys in links and the customer’s names are removed. A new FAQ is inactive until somebody has reviewed it. The same messages return the same draft again.',
     headers: ['idempotencyKey'],
     body: data({
       to: z.enum(convertTargets),

@@ -78,10 +78,13 @@ export const messageRoutes = {
     group,
     id: 'chatmessages.markSeen',
     summary: 'Mark the messages of a room as read',
-    details: 'The mark only rises; the same call again changes nothing.',
+    details: 'The read mark only moves forward; repeating the call changes nothing.',
     query: z.object({
       room: idKey('Id of the room', 'validation.integer'),
-      upTo: wholeKey('Up to the message with this `seq`, the last one when absent', 'validation.integer').optional(),
+      upTo: wholeKey(
+        'Up to the message with this `seq`; up to the last one when absent',
+        'validation.integer',
+      ).optional(),
     }),
     unprocessableQuery: true,
     answers: { 200: mark },
@@ -93,13 +96,13 @@ export const messageRoutes = {
     id: 'chatmessages.list',
     summary: 'List messages in their order',
     details:
-      'In pages, or around a place of one room: then `cursor` says whether there is more, and `rev` is the revision of the room.',
+      'Returns pages, or with `before`, `after` or `around` the messages at a position of one room. In the second case, `cursor` tells whether there are more messages, and `rev` is the revision of the room.',
     query: z.object({
       filters: filtersOf('chatmessages', 'Conditions on the messages; `filters[room]` is an id'),
       before: wholeKey('The last messages before this `seq`').optional(),
       after: wholeKey('The first messages after this `seq`').optional(),
-      around: wholeKey('Messages before this `seq` and from it on').optional(),
-      limit: wholeKey('How many with before, after and around: 50 when absent, 100 at most').optional(),
+      around: wholeKey('Messages on both sides of this `seq`, including it').optional(),
+      limit: wholeKey('Number of messages with `before`, `after` or `around`: 50 by default, at most 100').optional(),
     }),
     shared: ['search', 'pagination'],
     answers: {
@@ -120,7 +123,7 @@ export const messageRoutes = {
     id: 'chatmessages.send',
     summary: 'Send a message, or a note for the desk',
     details:
-      'Without `sender` the caller writes; nobody writes for somebody else. A `client_id` that was used already answers the first message with `meta.duplicate`.',
+      '`sender` is the caller when absent; no user can send messages for another. For a `client_id` that was used before, the answer is the first message, with `meta.duplicate`.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({
@@ -148,7 +151,7 @@ export const messageRoutes = {
     group,
     id: 'chatmessages.edit',
     summary: 'Change the text of the caller’s own message',
-    details: 'For 15 minutes. With `expected_rev` only while the message has not changed since that revision.',
+    details: 'Possible for 15 minutes. With `expected_rev`, only if the message has not changed since that revision.',
     shared: ['fields', 'populate'],
     body: data({
       text: optionalText(maxMessageText).optional(),

@@ -45,7 +45,7 @@ export const roomState = z.enum(roomStates)
 /** The last message in the list row of a room. */
 const lastMessage = z.strictObject({
   id,
-  text: z.string().nullable().describe('Its beginning'),
+  text: z.string().nullable().describe('Beginning of the text'),
   kind: messageKind,
   createdAt: moment,
   sender: id.optional(),
@@ -57,11 +57,11 @@ export const room = z.strictObject({
   room: z.string().describe('Key of its channel'),
   sender: chatPerson,
   receiver: chatPerson.nullable(),
-  unread_message: whole.describe('For whoever asks'),
+  unread_message: whole.describe('Number of messages that the caller has not read'),
   last_message: lastMessage.nullable(),
   createdAt: moment,
   updatedAt: moment,
-  rev: whole.describe('The last revision that whoever asks may know of'),
+  rev: whole.describe('The last revision that the caller may see'),
   assignee: chatPerson.nullable(),
   state: roomState,
   waiting_since: moment.nullable(),
@@ -130,8 +130,8 @@ const storedChange = z.discriminatedUnion('type', [
 export const roomChanges = z.strictObject({
   results: z.array(storedChange),
   rev: whole,
-  complete: z.boolean().describe('Whether these are all'),
-  reset: z.boolean().describe('Too far behind: forget the room and load its newest page'),
+  complete: z.boolean().describe('Whether these are all changes after the revision'),
+  reset: z.boolean().describe('The changes cannot be listed: discard the room and load its newest page'),
 })
 
 /** The caller's read position in a room. */

@@ -81,12 +81,12 @@ export const roomRoutes = {
     group,
     id: 'chatrooms.listOwn',
     summary: 'List the caller’s own rooms, newest first, with counts',
-    details: 'For a consultant the rooms that nobody has are among them.',
+    details: 'For a consultant, rooms without an owner are included.',
     query: z.object({
       scope: z
         .enum(['own', 'all'])
         .optional()
-        .describe('Own rooms, or all that the caller may read: for staff the whole desk'),
+        .describe('The caller’s own rooms, or all rooms that they may read: for staff, those of the whole desk'),
       filters: declared<RoomFilters>({
         type: 'object',
         description:
@@ -104,7 +104,8 @@ export const roomRoutes = {
     group,
     id: 'chatrooms.takers',
     summary: 'List the consultants who can take a room, with their presence and number of open cases',
-    details: 'At most 50, who is here first and then who has least; the caller is not among them.',
+    details:
+      'At most 50: those who are online first, then those with the fewest open rooms. The caller is not included.',
     query: z.object({
       q: textKey('Words of the name').optional(),
       locale: languageKey('Language of the categories'),
@@ -117,7 +118,8 @@ export const roomRoutes = {
     group,
     id: 'chatrooms.open',
     summary: 'Open the room of a customer and a consultant',
-    details: 'A pair has one room: it is answered when it is there already. Without `sender` the caller asks.',
+    details:
+      'A customer and a consultant have one room: if it exists already, it is returned. Without `sender`, the caller is the customer.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({
@@ -138,7 +140,7 @@ export const roomRoutes = {
     id: 'chatrooms.assign',
     summary: 'Take a room, or hand it over with a note',
     details:
-      'A consultant takes what nobody has; its owner and staff hand it over. `to` null gives it back to the receiver. When `from` is not the owner any more, 409 names the present one.',
+      'A consultant can take a room without an owner; its owner and staff can hand it over. `to` null returns it to the receiver. If `from` is no longer the owner, 409 names the present owner.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote) }),
@@ -157,7 +159,7 @@ export const roomRoutes = {
     group,
     id: 'chatrooms.setState',
     summary: 'Put a room on hold until the customer replies, reopen it, or close it',
-    details: 'A closed room opens with the next message of its customer. The reason is for the desk alone.',
+    details: 'A closed room reopens with the next message of its customer. Only the desk can see the reason.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({ state: z.enum(roomStates), reason: optionalText(maxDeskNote) }),
@@ -170,10 +172,10 @@ export const roomRoutes = {
     id: 'chatrooms.changes',
     summary: 'List the changes of a room after a revision',
     details:
-      'For whoever has missed events: each change with the revision before it that he may know of. Messages are as they are now.',
+      'For clients that have missed events. Each change has the previous revision that the caller may see (`prev`). Messages are in their present state.',
     query: z.object({
-      after: wholeKey('The last revision that is known, 0 when absent').optional(),
-      limit: wholeKey('How many, 200 when absent and at most').optional(),
+      after: wholeKey('The last revision that the client has; 0 when absent').optional(),
+      limit: wholeKey('Number of changes: 200 by default, which is also the maximum').optional(),
     }),
     answers: { 200: roomChanges },
     refusals: ['access.denied', 'query.parameter', 'query.value', 'record.not-found'],
@@ -183,8 +185,8 @@ export const roomRoutes = {
     group,
     id: 'chatrooms.markUnread',
     summary: 'Mark the messages of a room as unread from one on',
-    details: 'The one way down for the mark. What the other side was shown as seen stays seen.',
-    body: data({ from: count().describe('`seq` of the first message that is to be unread') }),
+    details: 'No other call moves the read mark back. Messages that the other side was shown as seen stay seen.',
+    body: data({ from: count().describe('`seq` of the first message to mark as unread') }),
     answers: { 200: mark },
     refusals: [...wrongValues, 'record.not-found'],
     roles: everybody,
