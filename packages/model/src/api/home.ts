@@ -18,6 +18,17 @@ export const homeGroupKeys = [
 ] as const
 export type HomeGroupKey = (typeof homeGroupKeys)[number]
 
+/** Actions of the audit log that the home page of staff shows as changes. */
+export const homeAuditActions = [
+  'record.create',
+  'record.update',
+  'record.remove',
+  'record.restore',
+  'user.invite',
+  'user.block',
+  'user.unblock',
+] as const
+
 /** A page of the panel, below `/app`. */
 export interface HomeAddress {
   path: string

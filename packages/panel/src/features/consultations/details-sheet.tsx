@@ -3,7 +3,7 @@ import { type Entry, type MessageId, resources, screensOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -13,6 +13,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
+import { PaneDetail } from '../../ui/layout/details.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { isRecord, type ConsultationPermissions } from './consultation-permissions.ts'
@@ -33,7 +34,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
     <Sheet padded className="grid content-start gap-5">
       <dl className="grid gap-3">
         {isRecord(user) ? (
-          <Fact label={labelOf(consultations, 'user')}>
+          <PaneDetail label={labelOf(consultations, 'user')}>
             {permissions.isStaff && peopleScreen ? (
               <Link
                 {...seenAddress(peopleScreen, user.id)}
@@ -44,20 +45,22 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
             ) : (
               <bdi>{titleOf(user)}</bdi>
             )}
-          </Fact>
+          </PaneDetail>
         ) : null}
-        <Fact label={labelOf(consultations, 'consultant')}>
+        <PaneDetail label={labelOf(consultations, 'consultant')}>
           {isRecord(consultant) ? (
             <bdi>{titleOf(consultant)}</bdi>
           ) : (
             <span className="text-muted">{t('consultation.unassigned')}</span>
           )}
-        </Fact>
-        {isRecord(category) ? <Fact label={labelOf(consultations, 'category')}>{categoryOf(category)}</Fact> : null}
+        </PaneDetail>
+        {isRecord(category) ? (
+          <PaneDetail label={labelOf(consultations, 'category')}>{categoryOf(category)}</PaneDetail>
+        ) : null}
         {typeof rating === 'number' ? (
-          <Fact label={labelOf(consultations, 'rating')}>
+          <PaneDetail label={labelOf(consultations, 'rating')}>
             {t('consultation.rated', { rating: formatNumber(locale, rating) })}
-          </Fact>
+          </PaneDetail>
         ) : null}
       </dl>
       {permissions.mayAssign || isRecord(chatroom) ? (
@@ -84,15 +87,6 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
       <Course record={record} />
       <AssignDialog key={String(assigning)} record={record} open={assigning} onClose={() => setAssigning(false)} />
     </Sheet>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Texts of the home page: its head, the details of each group, the rows, and recent changes. */
 import {
   type HomeAnswer,
+  homeAuditActions,
   type HomeChange,
   type HomeGroup,
   type HomeGroupKey,
@@ -148,18 +149,7 @@ export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row:
   }
 }
 
-const changeActions = [
-  'record.create',
-  'record.update',
-  'record.remove',
-  'record.restore',
-  'user.invite',
-  'user.block',
-  'user.unblock',
-  'step.assign',
-  'step.finish',
-  'step.reopen',
-] as const
+const changeActions = [...homeAuditActions, 'step.assign', 'step.finish', 'step.reopen'] as const
 
 /** Text for a change, without its user and its record. */
 export function changeText(t: Translate, { action, count }: HomeChange): string {

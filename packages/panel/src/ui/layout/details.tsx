@@ -36,6 +36,16 @@ export function Details({ details, columns = 2 }: DetailsProps) {
   )
 }
 
+/** One detail in the list of a narrow pane. */
+export function PaneDetail({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
 /** Names side by side. */
 export function Chips({ names }: { names: readonly string[] }) {
   return (

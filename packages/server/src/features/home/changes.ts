@@ -2,7 +2,7 @@
  * Recent changes by others that the caller may read: lines of the audit, or transitions of their
  * consultations.
  */
-import { type Caller, type HomeChange, isLocale } from '@dala/model'
+import { type Caller, homeAuditActions, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, resources, viewOf } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
@@ -16,16 +16,6 @@ type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 const mostShown = 8
 /** Maximum number of lines read: a run of lines is one event. */
 const mostLines = 40
-/** Actions that are shown. */
-const shownActions = [
-  'record.create',
-  'record.update',
-  'record.remove',
-  'record.restore',
-  'user.invite',
-  'user.block',
-  'user.unblock',
-]
 /** Private resources, and resources that are counted elsewhere. */
 const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
 /** A run ends after a pause of this many milliseconds. */
@@ -106,7 +96,7 @@ async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[
     caller,
     resource: 'audit',
     query: {
-      filters: { action: { $in: shownActions }, resource: { $notIn: hiddenResources } },
+      filters: { action: { $in: [...homeAuditActions] }, resource: { $notIn: hiddenResources } },
       fields: ['action', 'resource', 'entry', 'createdAt'],
       populate: { user: { fields: ['username', 'first_name', 'last_name'] } },
       sort: 'id:desc',

@@ -7,7 +7,7 @@ import { choiceLabel, localeNames, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { fileAddress } from '../../../api/client.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
@@ -18,6 +18,7 @@ import { useMay } from '../../../resource/use-may.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { PaneDetail } from '../../../ui/layout/details.tsx'
 import { useEver } from '../../../ui/use-ever.ts'
 import { type OpenRoom, roomQuery } from '../chat-data.ts'
 import { isDesk } from '../desk-search.ts'
@@ -71,19 +72,23 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
       </header>
       <dl className="grid gap-2.5 text-sm">
         {partner?.phone ? (
-          <Fact label={labelOf(users, 'phone')}>
+          <PaneDetail label={labelOf(users, 'phone')}>
             <a href={`tel:${partner.phone.replace(/[^\d+]/g, '')}`} className="text-brand-text hover:underline">
               <bdi dir="ltr">{partner.phone}</bdi>
             </a>
-          </Fact>
+          </PaneDetail>
         ) : null}
-        {room.region ? <Fact label={labelOf(chatrooms, 'region')}>{titleOfRegion(room.region)}</Fact> : null}
+        {room.region ? (
+          <PaneDetail label={labelOf(chatrooms, 'region')}>{titleOfRegion(room.region)}</PaneDetail>
+        ) : null}
         {room.language ? (
-          <Fact label={labelOf(chatrooms, 'language')}>
+          <PaneDetail label={labelOf(chatrooms, 'language')}>
             <span lang={room.language}>{localeNames[room.language]}</span>
-          </Fact>
+          </PaneDetail>
         ) : null}
-        <Fact label={labelOf(chatrooms, 'state')}>{tFirst(choiceLabel(chatrooms, 'state', room.state))}</Fact>
+        <PaneDetail label={labelOf(chatrooms, 'state')}>
+          {tFirst(choiceLabel(chatrooms, 'state', room.state))}
+        </PaneDetail>
       </dl>
       {permissions.mayManage ? <RoomSteps room={room} /> : null}
       {isGone ? null : <RoomAssignment room={room} reader={reader} permissions={permissions} />}
@@ -92,15 +97,6 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
       <Consultations room={room} />
       {isDesk(reader) && permissions.mayNote ? <RoomSections room={room} /> : null}
     </aside>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 
