@@ -71,7 +71,7 @@ it('does not undo a link that a colleague added while the job waited for their l
   expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
 })
 
-it('runs a job on one of two instances, with no row twice', async () => {
+it('runs a bulk job on one of two instances, with no row twice', async () => {
   const rows = 260
   for (let number = 0; number < rows; number += 1)
     await build(here.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })

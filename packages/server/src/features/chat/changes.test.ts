@@ -53,7 +53,7 @@ const act = fc.oneof(
 )
 
 describe('GET /api/chatrooms/:id/changes', () => {
-  it('turns the list of any revision into the present list, for both sides, without a gap', async () => {
+  it('turns the messages of any revision into the present ones, for both sides, without a gap', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 4, maxLength: 14 }),
@@ -143,7 +143,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     })
   })
 
-  it('ends with the last public change for the customer, even if notes follow', async () => {
+  it('ends the changes of a room for the customer with the last public one, even if notes follow', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 1, complete: true, reset: false })
@@ -167,7 +167,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     expect((await changesOf('consultant', '?after=4900')).complete).toBe(true)
   })
 
-  it('takes one statement', async () => {
+  it('reads the changes of a room in one statement', async () => {
     await send('customer', 'Hello')
     await changesOf('consultant')
     const statements = await statementsOf(world.here.database, () => changesOf('consultant'))
@@ -182,10 +182,13 @@ describe('GET /api/chatrooms/:id/changes', () => {
     ['customer', '?after=-1', 400],
     ['customer', '?limit=x', 400],
     ['customer', '?limit=100000', 200],
-  ] as const)('responds to %s with “%s”: %i', async (who, query, expected) => {
-    expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
-  })
-  it('returns 404 for a room that does not exist', async () => {
+  ] as const)(
+    'responds to a %s who requests the changes of a room with the query “%s”: %i',
+    async (who, query, expected) => {
+      expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
+    },
+  )
+  it('returns 404 for the changes of a room that does not exist', async () => {
     expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)
   })
   it('returns all missed changes in pages of any size', async () => {

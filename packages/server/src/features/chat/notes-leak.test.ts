@@ -86,7 +86,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   ])
 })
 
-it('hides the places and the number of notes: receipts, marks and revisions contain public messages alone', async () => {
+it('hides places and number of notes by receipts, marks and revisions that contain public messages alone', async () => {
   const room = world.room()
   await send('customer', 'Hello')
   const customer = await listen('customer')

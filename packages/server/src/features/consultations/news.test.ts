@@ -25,7 +25,7 @@ const make = async () => {
 }
 
 describe('consultation:changed', () => {
-  it('is sent to the customer, the owner and staff, and to all consultants while it is free', async () => {
+  it('sends consultation:changed to customer, owner and staff, and to all consultants while it is free', async () => {
     const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
       (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(listenAs),
     )
@@ -42,7 +42,7 @@ describe('consultation:changed', () => {
     await eventually(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })
-  it('is not sent for a refused write', async () => {
+  it('sends no consultation:changed for a refused write', async () => {
     const id = await make()
     const received = await listenAs('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)

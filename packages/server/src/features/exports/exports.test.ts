@@ -108,7 +108,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 }
 
 describe('an export', { timeout: 240_000 }, () => {
-  it('contains the values of the list with their types, for all resources of a seeded demo', async () => {
+  it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
     // Resources with the generic list: the others return forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
@@ -160,7 +160,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(compared).toBeGreaterThan(5_000)
   })
 
-  it('has headings, languages and labels in the requested language', async () => {
+  it('writes headings, languages and labels of an export in the requested language', async () => {
     const id = await buildNews(
       here.database,
       { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
@@ -182,7 +182,7 @@ describe('an export', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('applies filter, search, order, language and selection of the list', async () => {
+  it('applies filter, search, order, language and selection of the list to an export', async () => {
     const ids = []
     for (const name of ['b export', 'a export', 'c export'])
       ids.push(await buildTag(here.database, { name, color: '#1a2b3c' }, 'uz'))
@@ -198,7 +198,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(await names({ query: { ...query, missing_locale: 'uz' } })).toEqual([])
   })
 
-  it('never contains a formula, in either format', async () => {
+  it('never exports a formula, in either format', async () => {
     const hostile = [
       '=1+1',
       '+1',
@@ -231,7 +231,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })
 
-  it('shows moments in the user’s time zone, in summer and in winter', async () => {
+  it('exports moments in the user’s time zone, in summer and in winter', async () => {
     const clock = await clockIn(here.database, 'Europe/Berlin', [
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.500Z',
@@ -243,14 +243,14 @@ describe('an export', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('writes CSV with semicolons, quotes where needed, decimal commas and local dates', async () => {
+  it('exports CSV with semicolons, quotes where needed, decimal commas and local dates', async () => {
     const id = await buildDistrict(here.database, { name: 'A; "b"', lat: 42.5 }, 'en')
     const columns = ['name', 'lat', 'createdAt', 'region']
     const csv = await textOf({ resource: 'districts', columns, query: { locale: 'en' }, ids: [id] })
     expect(csv.split('\r\n')[1]).toMatch(/^"A; ""b""";42,5;\d\d\.\d\d\.\d{4} \d\d:\d\d;$/)
   })
 
-  it('shows the currency of a price and leaves it a number; a currency cannot inject a format', async () => {
+  it('shows the currency of a price and leaves the price a number; a currency cannot inject a format', async () => {
     // Codes of types are unique, and the seeded database contains them all.
     const [known] = await here.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
     const tradingposttype =
@@ -275,7 +275,7 @@ describe('an export', { timeout: 240_000 }, () => {
     )
   })
 
-  it('is an attachment named by list and day, and writes a line to the audit', async () => {
+  it('names the file of an export by list and day, and writes a line to the audit', async () => {
     const answer = await order({ ...base, resource: 'list-views', columns: ['name'] })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -294,7 +294,7 @@ describe('an export', { timeout: 240_000 }, () => {
     })
   })
 
-  it('contains only rows and fields that the user may read', async () => {
+  it('exports only rows and fields that the user may read', async () => {
     const person = await buildUser(here.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
     await build(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
     await build(here.database, 'consultations', { question: 'Not mine to export', user: person })
@@ -313,7 +313,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(await status({ resource: 'tags', columns: ['name'] }, 'public')).toBe(401)
   })
 
-  it('contains messages, phones and addresses for users who may read them, and the audit contains none', async () => {
+  it('exports messages, phones and addresses for users who may read them, and audits none of them', async () => {
     const [phone, email, text] = ['998907654321', 'exported@example.org', 'words of an exported message']
     const person = await buildUser(here.database, 'authenticated', { phone, email })
     const room = await build(here.database, 'chatrooms', { sender: person, receiver: here.people.owner })
@@ -350,11 +350,11 @@ describe('an export', { timeout: 240_000 }, () => {
     ['a key of another query', { query: { populate: '*' } }],
     ['an unknown operator', { query: { filters: { name: { $like: 'a' } } } }],
     ['an unknown sort', { query: { sort: 'nope' } }],
-  ])('refuses %s', async (_what, more) => {
+  ])('refuses an export with %s', async (_what, more) => {
     expect((await order({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
   })
 
-  it('leaves no file behind when a later step fails', async () => {
+  it('leaves no file behind when a later step of an export fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dala-test-'))
     vi.stubEnv('TMPDIR', folder)
     await here.database.query(sql`alter table audit add constraint no_exports check (action <> 'export') not valid`)
@@ -368,7 +368,7 @@ describe('an export', { timeout: 240_000 }, () => {
     }
   })
 
-  it('allows two concurrent files of one user, and returns 503 with Retry-After for a third', async () => {
+  it('allows two concurrent exports of one user, and returns 503 with Retry-After for a third', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
     // So many rows that no export ends before the last request arrives.
     await here.database.query(
@@ -383,7 +383,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code like 'busy%'`)
   })
 
-  it('refuses more rows than a file may have, and returns their number', async () => {
+  it('refuses to export more rows than a file may have, and returns their number', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
     )
@@ -407,7 +407,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code ~ '^u[0-9]+$'`)
   })
 
-  it('serves other requests while it reads its pages', async () => {
+  it('serves other requests while an export reads its pages', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'paged-' || n, '{"en":"m"}' from generate_series(1, 12000) n`,
     )
@@ -434,7 +434,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code like 'paged-%'`)
   })
 
-  it('limits callers who are not staff to fewer rows, and fewer files an hour', async () => {
+  it('limits callers who are not staff to fewer rows of an export, and fewer files an hour', async () => {
     await here.database.query(sql`delete from throttles`)
     await here.database.query(
       sql`insert into units (code, name) select 'many-' || n, '{"en":"g"}' from generate_series(1, 5001) n`,

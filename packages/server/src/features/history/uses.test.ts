@@ -46,12 +46,12 @@ describe('GET /api/:wire/:id/uses', () => {
       ...ids.slice(1, 5).map((id, index) => ({ id, name: `N${index + 2}` })),
     ])
   })
-  it('takes one statement', async () => {
+  it('reads the uses of a record in one statement', async () => {
     const id = await buildRegion(here.database)
     await usesOf(`/regions/${id}`)
     expect(await sentStatements(() => usesOf(`/regions/${id}`))).toHaveLength(1)
   })
-  it('returns nothing for an unused record, whose own languages do not count', async () => {
+  it('returns no uses of an unused record, whose own languages do not count', async () => {
     const id = await buildTag(here.database)
     await translate(here.database, 'tags', id, 'ru', { name: 'Т' })
     expect(await usesOf(`/tags/${id}`)).toEqual([])
@@ -97,7 +97,7 @@ const inbound = Object.values<Resource>(resources)
 const scarce: Targets = new Map()
 
 describe('the rule of a use', () => {
-  it.each(inbound)('matches the delete of %s in %s.%s', async (target, holder, name) => {
+  it.each(inbound)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
     const [targetOf, holderOf]: [Resource, Resource] = [resources[target as 'news'], resources[holder as 'news']]
     const field: Field | undefined = holderOf.fields[name]
     if (!field || !isLink(field)) throw new Error('no link')
@@ -123,7 +123,7 @@ describe('the rule of a use', () => {
 })
 
 describe('the rights of uses', () => {
-  it('count hidden records without naming them', async () => {
+  it('counts hidden records among the uses without naming them', async () => {
     const author = await buildPerson(here, 'authenticated')
     await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
     await build(here.database, 'consultations', { question: 'Q', user: author.id })
@@ -135,7 +135,7 @@ describe('the rights of uses', () => {
       records: [{ name: 'Q' }],
     })
   })
-  it('require the right to delete, as counts include records hidden from the caller', async () => {
+  it('requires the right to delete for uses, as counts include records hidden from the caller', async () => {
     const author = await buildPerson(here, 'authenticated')
     await build(here.database, 'companies', {
       ...(await leastDraft(here.database, resources.companies, new Map())),
@@ -144,7 +144,7 @@ describe('the rights of uses', () => {
     expect((await author.ask('GET', `/users/${author.id}/uses`)).status).toBe(403)
     expect((await author.ask('GET', `/users/${author.id}/history`)).status).toBe(200)
   })
-  it('return 404 outside the caller’s rows, and 403 where they may change nothing', async () => {
+  it('returns 404 for uses outside the caller’s rows, and 403 where the caller may change nothing', async () => {
     const [reader, stranger] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'authenticated')]
     const { body } = await stranger.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } })
     const { id } = (body as { data: { id: number } }).data

@@ -160,13 +160,13 @@ describe('GET /api/home', () => {
     expect(first).toMatchObject({ id: ids.old })
   })
 
-  it('shows staff their own work on request', async () => {
+  it('shows staff their own pending items on request', async () => {
     const { data } = await read('admin', '?scope=mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([['ownConsultations', 1]])
     expect(data.groups[0]?.rows).toMatchObject([{ id: ids.adminOwn }])
   })
 
-  it('returns no scope for a user without work', async () => {
+  it('returns no scope of the home page for a user without pending items', async () => {
     const { data } = await read('neighbour')
     expect(data).toMatchObject({ scope: 'mine', totals: {}, groups: [], week: null, changes: null, putOff: 0 })
   })
@@ -219,7 +219,7 @@ describe('GET /api/home', () => {
     expect((await read('colleague')).data.changes).toEqual([])
   })
 
-  it('takes a bounded number of statements, however many records wait', async () => {
+  it('takes a bounded number of statements for the home page, however many records wait', async () => {
     const count = async () => (await statementsOf(db(), () => read('admin'))).length
     const more = async (records: number) => {
       for (let index = 0; index < records; index += 1)
@@ -238,7 +238,7 @@ describe('GET /api/home', () => {
 describe('rows that are put off', () => {
   const putOff = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
 
-  it('are hidden from their user alone, and shown on request', async () => {
+  it('hides postponed rows from their user alone, and shows them on request', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
     expect((await putOff('admin', { ...row, time: 'tomorrow' })).status).toBe(200)
     const { data } = await read('admin')
@@ -254,7 +254,7 @@ describe('rows that are put off', () => {
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
-  it('work for texts and for prices of a day', async () => {
+  it('postpones rows of texts and of prices of a day', async () => {
     for (const key of ['translations', 'prices'] as const) {
       const [row] = (await groupOf('admin', key))?.rows ?? []
       expect((await putOff('admin', { group: key, ref: row?.ref, time: 'hour' })).status).toBe(200)
@@ -264,7 +264,7 @@ describe('rows that are put off', () => {
     }
   })
 
-  it('return when their time is over', async () => {
+  it('shows a postponed row again when its time is over', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
     await putOff('admin', { ...row, time: 'hour' })
     await db().query(sql`update home_put_off set until = now() - interval '1 second'`)
@@ -272,7 +272,7 @@ describe('rows that are put off', () => {
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
-  it('are at most two hundred of a user: those that return first are removed', async () => {
+  it('stores at most two hundred postponed rows of a user, and removes those that return first', async () => {
     await db().query(sql`
       insert into home_put_off (user_id, group_key, ref, until)
       select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
@@ -283,7 +283,7 @@ describe('rows that are put off', () => {
     await db().query(sql`delete from home_put_off`)
   })
 
-  it('are refused for a group of others, and for an unknown row', async () => {
+  it('refuses to postpone rows in a group of others, and an unknown row', async () => {
     expect((await putOff('consultant', { group: 'posts', ref: '1', time: 'hour' })).status).toBe(403)
     expect((await putOff('neighbour', { group: 'ownChats', ref: '1', time: 'hour' })).status).toBe(403)
     for (const data of [
@@ -307,11 +307,11 @@ describe('the time that a row is put off for', () => {
     ['hour', '2026-11-25T15:05:00+05:00'],
     ['tomorrow', '2026-11-26T08:00:00+05:00'],
     ['monday', '2026-11-30T08:00:00+05:00'],
-  ] as const)('ends for %s at %s', (time, end) => {
+  ] as const)('ends the postponement “%s” at %s', (time, end) => {
     expect(endOfPutOff(db().calendar, time, now)).toBe(Date.parse(end))
   })
 
-  it('ends on the Monday after, when it is Monday or Sunday night', () => {
+  it('ends a postponement to Monday on the next one, when it is Monday or Sunday night', () => {
     expect(endOfPutOff(db().calendar, 'monday', Date.parse('2026-11-30T09:00:00+05:00'))).toBe(
       Date.parse('2026-12-07T08:00:00+05:00'),
     )

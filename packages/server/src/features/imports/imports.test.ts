@@ -57,7 +57,7 @@ const issues = (body: unknown) =>
   (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details.errors?.map(({ path }) => path[0])
 
 describe('POST /api/insert_excel', () => {
-  it('answers the import immediately and stores the sheet out of reach of every route', async () => {
+  it('returns the import immediately and stores the sheet where no route can reach it', async () => {
     const file = sheetOf({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
     const { status, body } = await send({
       file,
@@ -197,7 +197,7 @@ describe('POST /api/insert_excel', () => {
     ['a sheet with something behind it', { file: Buffer.concat([sheetOf(), Buffer.alloc(1)]) }, 422, undefined],
     ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
-  ])('refuses %s', async (_what, sending, expected, paths) => {
+  ])('refuses an import with %s', async (_what, sending, expected, paths) => {
     const before = storedFiles()
     const { status, body } = await send(sending)
     expect([status, issues(body)]).toEqual([expected, paths])
@@ -207,13 +207,13 @@ describe('POST /api/insert_excel', () => {
     const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
     expect((await send({ file })).status).toBe(200)
   })
-  it('refuses JSON with 422, other bodies with 415', async () => {
+  it('refuses JSON with 422 as an import, and other bodies with 415', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await post({ payload: '{"data":{"kind":"tags"}}', headers: json })).status).toBe(422)
     expect((await post({ payload: 'a', headers: { 'content-type': 'text/csv' } })).status).toBe(415)
     expect((await post({ payload: 'a', headers: { 'content-type': 'multipart/form-data' } })).status).toBe(400)
   })
-  it('refuses callers below staff', async () => {
+  it('refuses imports of callers below staff', async () => {
     for (const [role, expected] of [
       ['authenticated', 403],
       ['public', 401],
@@ -222,7 +222,7 @@ describe('POST /api/insert_excel', () => {
       expect((await here.ask('GET', '/insert_excel', role)).status).toBe(expected)
     }
   })
-  it('runs once for an idempotency key; another sheet under it is refused', async () => {
+  it('runs an import once for an idempotency key, and refuses another sheet under that key', async () => {
     const headers = { 'idempotency-key': 'import-1' }
     const first = await send({ file: sheetOf(), headers })
     const files = storedFiles()
@@ -233,7 +233,7 @@ describe('POST /api/insert_excel', () => {
 })
 
 describe('imports', () => {
-  it('are listed with a count when start or limit are sent, and read one by one', async () => {
+  it('lists imports with a count when start or limit are sent, and returns each by its id', async () => {
     const { body } = await send({ file: sheetOf(), texts: { kind: 'faqs' } })
     const { id } = (body as One).data
     const list = await read('/insert_excel?filters[kind]=faqs&start=0&limit=1')
@@ -243,7 +243,7 @@ describe('imports', () => {
       data: { id, attributes: { kind: 'faqs', author: { data: { id: here.people.admin } } } },
     })
   })
-  it('cannot be deleted by anybody', async () => {
+  it('lets nobody delete an import', async () => {
     const { body } = await send({ file: sheetOf() })
     const url = `/insert_excel/${(body as One).data.id}`
     expect((await here.ask('DELETE', url, 'owner')).status).toBe(403)

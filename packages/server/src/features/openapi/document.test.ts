@@ -25,13 +25,13 @@ function valuesOf(key: string, within: unknown): unknown[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is valid by the official schema of OpenAPI 3.1', async () => {
+  test('validates the document against the official schema of OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
   })
 
-  test('has no reference to a missing component', () => {
+  test('references no component that is missing in the OpenAPI document', () => {
     const missing = valuesOf('$ref', document).filter((ref) => {
       const steps = String(ref).replace('#/', '').split('/')
       return (
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('contains a field as soon as it is declared', () => {
+  test('describes a field in the OpenAPI document as soon as it is declared', () => {
     const harvest: Field = { kind: 'int', required: true, min: 1 }
     const { tags } = resources
     const changed = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
@@ -84,7 +84,7 @@ describe.each(all)('%s', (name, resource) => {
   const entry = schemaOf(document, `${name}.Entry`).properties['attributes']?.properties ?? {}
   const record = schemaOf(document, `${name}.Record`).properties
 
-  test('has every field that is not private in its record, and no other', () => {
+  test('describes every field that is not private in the schema of its record, and no other', () => {
     const shown = fields.filter(([, field]) => !field.private).map(([field]) => field)
     const system = [
       'createdAt',
@@ -96,13 +96,13 @@ describe.each(all)('%s', (name, resource) => {
     expect(Object.keys(record).toSorted()).toEqual(['id', ...shown, ...system].toSorted())
   })
 
-  test('has every writable field in its draft, and no read-only one', () => {
+  test('describes every writable field in the schema of a draft, and no read-only one', () => {
     const writable = fields.filter(([, field]) => !field.readOnly && field.kind !== 'count').map(([field]) => field)
     const draft = Object.keys(schemaOf(document, `${name}.Draft`).properties)
     expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writable.toSorted())
   })
 
-  test('has no private field in records and filters', () => {
+  test('describes no private field in records and filters', () => {
     const hidden = fields.filter(([, field]) => field.private).map(([field]) => field)
     const filters = Object.keys(schemaOf(document, `${name}.Filters`).properties)
     const known = [...Object.keys(entry), ...Object.keys(record), ...filters]
@@ -135,7 +135,7 @@ describe('the routes', () => {
 describe('GET /api/openapi.json', () => {
   const url = '/api/openapi.json'
 
-  test('is public in development and answers 304 while it is unchanged', async () => {
+  test('serves the OpenAPI document publicly in development, and returns 304 while it is unchanged', async () => {
     const { app } = await openTestApp()
     const first = await app.inject({ url })
     expect([first.statusCode, first.json<{ openapi: string }>().openapi]).toEqual([200, '3.1.1'])
@@ -153,17 +153,20 @@ describe('GET /api/openapi.json', () => {
     ['set to admins', { API_DOCS: 'admins' }, undefined, 401],
     ['set to admins', { API_DOCS: 'admins' }, 'authenticated', 403],
     ['set to admins', { API_DOCS: 'admins' }, 'owner', 200],
-  ] as const)('%s with %j answers %s with %i', async (_where, settings, role, status) => {
-    const { app, database } = await openTestApp({ settings })
-    const name = role && `docs-${role}`
-    if (role) await buildUser(database, role, { username: `docs-${role}` })
-    const headers = name === undefined ? {} : { authorization: `Bearer ${await tokenOf(app, name)}` }
-    expect((await app.inject({ url, headers })).statusCode).toBe(status)
-  })
+  ] as const)(
+    'checks access to the OpenAPI document %s with the settings %j: %s receives %i',
+    async (_where, settings, role, status) => {
+      const { app, database } = await openTestApp({ settings })
+      const name = role && `docs-${role}`
+      if (role) await buildUser(database, role, { username: `docs-${role}` })
+      const headers = name === undefined ? {} : { authorization: `Bearer ${await tokenOf(app, name)}` }
+      expect((await app.inject({ url, headers })).statusCode).toBe(status)
+    },
+  )
 })
 
 describe('GET /api/docs', () => {
-  test('loads only scripts and styles of this host and contains nothing that its content policy forbids', async () => {
+  test('serves a documentation page that loads only allowed scripts and styles of this host', async () => {
     const { app } = await openTestApp()
     const page = await app.inject({ url: '/api/docs' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -181,7 +184,7 @@ describe('GET /api/docs', () => {
     }
   })
 
-  test.each(['index.html', '..%2Froutes.ts', 'constructor'])('has no file %s', async (file) => {
+  test.each(['index.html', '..%2Froutes.ts', 'constructor'])('returns no file %s under /api/docs', async (file) => {
     const { app } = await openTestApp()
     expect((await app.inject({ url: `/api/docs/${file}` })).statusCode).toBe(404)
   })

@@ -121,7 +121,7 @@ describe('a call of the price table while another write of its day is under way'
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
-  it('saves every cell when a price of the same cell comes back from the trash meanwhile', async () => {
+  it('saves every cell when a price of the same cell is restored from the trash meanwhile', async () => {
     const removed = await price('wheat', 'far')
     await here.ask('DELETE', `/pricelists/${removed}`)
     const [table, single] = await meeting(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
@@ -130,7 +130,7 @@ describe('a call of the price table while another write of its day is under way'
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
-  it('writes a cell before the price in it is deleted, never half of both', async () => {
+  it('writes a cell before its price is deleted, never half of both', async () => {
     const removed = await price('wheat', 'far')
     const [table, single] = await meeting(
       () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
@@ -143,7 +143,7 @@ describe('a call of the price table while another write of its day is under way'
     expect(await figureAt('wheat', 'far')).toEqual([80])
   })
 
-  it('answers cell by cell when a bulk edit moves another price to the same cell meanwhile', async () => {
+  it('reports the outcome of each cell when a bulk edit moves another price to the same cell meanwhile', async () => {
     const moved = await price('wheat', 'near')
     const [table, single] = await meeting(save, () =>
       here.ask('POST', '/bulk', {
@@ -161,7 +161,7 @@ describe('a call of the price table while another write of its day is under way'
 })
 
 describe('a single price while its day is published', () => {
-  it('keeps the day unpublished when it waits for a confirmation', async () => {
+  it('leaves a day unpublished when a single price of that day waits for a confirmation', async () => {
     await price('gate', 'near', {}, 'former')
     await price('gate', 'near')
     const own = await price('wheat', 'near')
@@ -177,7 +177,7 @@ describe('a single price while its day is published', () => {
 })
 
 describe('two calls on prices of a day', () => {
-  it('never deadlock', async () => {
+  it('never deadlocks two calls on prices of one day', async () => {
     const deadlocks = async () => {
       const [found] = await here.database.query(
         sql<{ count: number }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,

@@ -60,7 +60,7 @@ const changeOf = async (date: string, window: number, product = 'wheat', distric
 }
 
 describe('a product', () => {
-  it('keeps its line after it is renamed, in any language', async () => {
+  it('returns the same line for a product after it is renamed, in any language', async () => {
     await price('2025-02-03', 'wheat', 'near', 3000)
     ids.wheatRu = await translate(here.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
     await put(`/products/${id('wheat')}`, { name: 'Winter wheat' })
@@ -72,7 +72,7 @@ describe('a product', () => {
     expect(await changeOf('2025-02-04', 1)).toMatchObject({ change_pct: 3.3 })
   })
 
-  it('gives its line to the product that it is merged into, without losing a price of either', async () => {
+  it('gives the line of a product to the product it is merged into, without losing a price of either', async () => {
     const moved = [await price('2025-03-03', 'barley', 'near', 2000), await price('2025-03-04', 'barley', 'near', 2100)]
     const rival = await price('2025-03-05', 'barley', 'near', 2200)
     await price('2025-03-05', 'wheat', 'near', 2300)
@@ -97,7 +97,7 @@ describe('a product', () => {
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
   })
 
-  it('keeps its line in the base unit when its unit changes within the year', async () => {
+  it('returns the line of a product in the base unit when its unit changes within the year', async () => {
     await price('2025-04-01', 'wheat', 'near', 3000)
     await put(`/products/${id('wheat')}`, { unit: ids.tonne })
     await pricedate('2025-04-02', {})
@@ -110,7 +110,7 @@ describe('a product', () => {
     expect(await changeOf('2025-04-02', 1)).toMatchObject({ value: 3150, change_pct: 5 })
   })
 
-  it('has gaps and dashes in a season without harvest, never a zero or an old figure', async () => {
+  it('returns gaps and dashes for a season without harvest, never a zero or an old figure', async () => {
     await price('2025-06-02', 'wheat', 'near', 3000)
     const cleared = await price('2025-12-01', 'wheat', 'near', 2900)
     for (const day of ['2025-12-01', '2026-02-02']) await price(day, 'barley', 'near', 2000)
@@ -128,7 +128,7 @@ describe('a product', () => {
 })
 
 describe('a district', () => {
-  it('leaves its prices with the former region when it moves, also when they are corrected', async () => {
+  it('leaves prices with the former region when a district moves, also when they are corrected', async () => {
     const former = await price('2025-05-05', 'wheat', 'near', 3000)
     const removed = await price('2025-05-06', 'wheat', 'near', 3050)
     await here.ask('DELETE', `/pricelists/${removed}`)
@@ -166,7 +166,7 @@ describe('a district', () => {
 })
 
 describe('a day', () => {
-  it('has no gaps when no market was held anywhere', async () => {
+  it('reports no gaps on a day without any market', async () => {
     await price('2025-07-01', 'wheat', 'near', 3000)
     await price('2025-07-01', 'wheat', 'far', 3000)
     const { body } = await here.ask('POST', '/pricedates', {

@@ -36,7 +36,7 @@ describe('the timer of trading posts', () => {
     expect(trace).toEqual([{ changes: { status: { before: 'processed', after: 'expired' } }, user_id: null }])
     expect(await new PostExpiry(here.database).expire()).toBe(0)
   })
-  it('runs from its start to its stop', async () => {
+  it('runs the timer of trading posts from its start to its stop', async () => {
     await here.database.query(
       sql`update tradinposts set status = 'processed', expires_at = now() - interval '1 second'`,
     )

@@ -78,7 +78,7 @@ describe('an edit of a public post', () => {
     ['the record of its picture', () => `/upload/files/${id('picture')}`],
     ['the uses of its picture', () => `/upload/files/${id('picture')}/uses`],
   ]
-  it.each(doors)('is not in %s for a reader', async (_door, path) => {
+  it.each(doors)('hides an edit of a public post from a reader in %s', async (_door, path) => {
     await edit()
     const { status, body } = await person('reader').ask('GET', path())
     expect(status).toBeLessThan(500)
@@ -102,12 +102,15 @@ describe('an edit of a public post', () => {
     ...reports.statistics.map(({ key }) => `statistics of ${key}`),
     'the trash',
   ])
-  it.each(doors.filter(([door]) => ofStaff.has(door)))('is not in %s for staff', async (_door, path) => {
-    await edit()
-    const { status, body } = await person('admin').ask('GET', path())
-    expect(status).toBe(200)
-    expect(foundAt(textOf(body))).toEqual([])
-  })
+  it.each(doors.filter(([door]) => ofStaff.has(door)))(
+    'hides an edit of a public post from staff in %s',
+    async (_door, path) => {
+      await edit()
+      const { status, body } = await person('admin').ask('GET', path())
+      expect(status).toBe(200)
+      expect(foundAt(textOf(body))).toEqual([])
+    },
+  )
 
   const questions = [
     '_q=Unseen',
@@ -123,7 +126,7 @@ describe('an edit of a public post', () => {
     ...questions,
     ...['images', 'mainPhoto'].map((field) => `filters[${field}][name]=Unseen%20picture`),
     'filters[tradingposttype][code]=purchase',
-  ])('answers no list that asks %s', async (question) => {
+  ])('finds no edit of a public post in a list by %s', async (question) => {
     await edit()
     for (const who of ['reader', 'admin']) {
       const { status, body } = await person(who).ask('GET', `/tradinposts?${question}`)
@@ -131,14 +134,14 @@ describe('an edit of a public post', () => {
     }
   })
 
-  it.each(['price', 'title'])('does not affect the order of a list by %s', async (field) => {
+  it.each(['price', 'title'])('sorts a list by the public %s of a post with an edit', async (field) => {
     await edit()
     const { body } = await person('reader').ask('GET', `/tradinposts?sort=${field}:desc`)
     const order = (body as { data: { id: number }[] }).data.map((one) => one.id)
     expect(order).toEqual(field === 'price' ? [id('dearer'), id('post')] : [id('post'), id('dearer')])
   })
 
-  it.each(['csv', 'xlsx'])('is in no %s file, whoever exports it', async (format) => {
+  it.each(['csv', 'xlsx'])('exports no edit of a public post in a %s file, whoever exports it', async (format) => {
     await edit()
     for (const who of ['reader', 'author', 'admin']) {
       const answer = await here.app.inject({

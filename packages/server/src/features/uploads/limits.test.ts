@@ -38,7 +38,7 @@ describe('the quota of a user', () => {
     expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(413)
   })
 
-  test('doubles together with the trash, so that the disk is bounded', async () => {
+  test('doubles the quota of files together with the trash, so that the disk is bounded', async () => {
     const bytes = await small()
     await buildUser(here.database, 'authenticated', { username: 'churner' })
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'churner')}` }
@@ -61,7 +61,7 @@ describe('the quota of a user', () => {
     expect((await add())[0]).toBe(413)
   })
 
-  test('limits the bytes, including smaller copies', async () => {
+  test('limits the bytes of a user’s files, including smaller copies', async () => {
     const bytes = await noise(560).png().toBuffer()
     expect(bytes.length).toBeLessThan(1_000_000)
     const { status, body } = await here.send([{ bytes }], { role: 'owner' })
@@ -70,7 +70,7 @@ describe('the quota of a user', () => {
   })
 })
 
-test('a nearly full disk refuses uploads with 507 and still serves files', async () => {
+test('refuses uploads with 507 on a nearly full disk and still serves files', async () => {
   const here = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
   const { status, body } = await here.send([{ bytes: await small() }])
   expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
@@ -79,7 +79,7 @@ test('a nearly full disk refuses uploads with 507 and still serves files', async
   await here.app.close()
 })
 
-test('the maximum size of a file is a setting', async () => {
+test('applies the maximum size of a file from the settings', async () => {
   const here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
   const bytes = Buffer.concat([await small(), Buffer.alloc(1_048_576)])
   expect(await here.send([{ bytes }])).toMatchObject({
@@ -89,7 +89,7 @@ test('the maximum size of a file is a setting', async () => {
   await here.app.close()
 })
 
-test('ten uploads of one user run at the same time, the eleventh is refused with 429', async () => {
+test('runs ten uploads of one user at the same time, and refuses the eleventh with 429', async () => {
   const here = await openUploadApp()
   const { payload, headers } = await formOf([{ bytes: await small() }])
   const gate = Promise.withResolvers<void>()
@@ -168,7 +168,7 @@ describe('an upload on the wire', () => {
       socket.write(start, send)
     })
 
-  test('is cut at the limit when its body is endless, and the answer is still read', async () => {
+  test('cuts an upload with an endless body at the limit, and still sends the response', async () => {
     const piece = Buffer.concat([
       Buffer.from('10000\r\n'),
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -181,12 +181,12 @@ describe('an upload on the wire', () => {
     expect(here.incoming()).toEqual([])
   })
 
-  test('is refused before it is read when it declares too large a body', async () => {
+  test('refuses an upload that declares too large a body before it is read', async () => {
     const { text } = await flood(head(50 * 1_048_576), Buffer.alloc(65_536))
     expect(text).toContain('HTTP/1.1 413')
   })
 
-  test('leaves nothing behind when the client disconnects', async () => {
+  test('leaves nothing of an upload behind when the client disconnects', async () => {
     const socket = connect(port, '127.0.0.1')
     const begun = new Promise<void>((resolve) => {
       socket.write(head(1_000_000))

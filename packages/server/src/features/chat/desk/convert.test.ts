@@ -29,7 +29,7 @@ const talk = async (draft: object = {}) => {
 }
 
 describe('POST /api/chatrooms/:id/convert to a consultation', () => {
-  it('contains the question and the answer, without private data', async () => {
+  it('drafts a consultation with the question and the answer of a room, without private data', async () => {
     const [region, category] = [
       await buildRegion(desk.app.database),
       await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
@@ -54,7 +54,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
       chatroom: { data: { id: room } },
     })
   })
-  it('returns the same draft for the same messages, and another one for others', async () => {
+  it('returns the same draft of a consultation for the same messages, and another one for others', async () => {
     const { room, question, answer } = await talk()
     const both = { to: 'consultation', message_ids: [question, answer] }
     const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
@@ -64,7 +64,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     expect(alone.body.meta).toEqual({})
     expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
   })
-  it('creates a new draft when the first one was deleted', async () => {
+  it('creates a new draft of a consultation when the first one was deleted', async () => {
     const { room, question } = await talk()
     const conversion = { to: 'consultation', message_ids: [question] }
     const first = idIn(await convert('consultant', room, conversion))
@@ -76,7 +76,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
 })
 
 describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
-  it('creates an inactive record in one language, for callers who may write FAQs', async () => {
+  it('creates an inactive FAQ in one language, for callers who may write FAQs', async () => {
     const { room, question, answer } = await talk()
     const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
     expect((await convert('consultant', room, conversion)).status).toBe(403)
@@ -91,7 +91,7 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
       meta: { duplicate: true },
     })
   })
-  it('requires an answer', async () => {
+  it('requires an answer for an FAQ', async () => {
     const { room, question } = await talk()
     expect(await convert('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
       status: 422,
@@ -101,7 +101,7 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
 })
 
 describe('POST /api/chatrooms/:id/convert', () => {
-  it('refuses notes, deleted messages, and messages of other rooms', async () => {
+  it('refuses notes, deleted messages, and messages of other rooms in a conversion', async () => {
     const { room, question, note } = await talk()
     const elsewhere = await desk.sendMessage('customer', await desk.room('colleague'))
     const gone = await desk.sendMessage('customer', room)
@@ -112,14 +112,14 @@ describe('POST /api/chatrooms/:id/convert', () => {
         body: { error: { details: { errors: [{ path: ['message_ids'] }] } } },
       })
   })
-  it('refuses messages without a question', async () => {
+  it('refuses to convert messages without a question', async () => {
     const { room, answer } = await talk()
     expect(await convert('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-question' } },
     })
   })
-  it('refuses callers who do not answer in the room', async () => {
+  it('refuses a conversion by callers who do not answer in the room', async () => {
     const { room, question } = await talk()
     const conversion = { to: 'consultation', message_ids: [question] }
     for (const [who, status] of [
@@ -130,7 +130,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
     ] as const)
       expect((await convert(who, room, conversion)).status).toBe(status)
   })
-  it('refuses a text that is too long for a question', async () => {
+  it('refuses to convert a text that is too long for a question', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c']) ids.push(await desk.sendMessage('customer', room, `${letter} `.repeat(1_999)))
@@ -139,7 +139,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
   })
-  it('refuses a text that is too long before masking, even if it is short after it', async () => {
+  it('refuses to convert a text that is too long before masking, even if it is short after it', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c'])
@@ -157,5 +157,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
     { to: 'faq', message_ids: 'all' },
     { to: 'faq', message_ids: [1], locale: 'de' },
     { to: 'faq', message_ids: Array.from({ length: 51 }, (_, index) => index + 1) },
-  ])('refuses %j with 422', async (data) => expect((await convert('admin', await desk.room(), data)).status).toBe(422))
+  ])('refuses to convert messages with the body %j with 422', async (data) =>
+    expect((await convert('admin', await desk.room(), data)).status).toBe(422),
+  )
 })

@@ -16,7 +16,7 @@ describe('wrongLetters', () => {
     ['Chimba', ['Chimbay'], []],
     ['Chimbay', ['Chimbay'], []],
     ['', ['Chimbay'], []],
-  ])('compares %s with %j and returns %j', (text, names, expected) => {
+  ])('finds in %s, compared with the names %j, the wrong letters at %j', (text, names, expected) => {
     expect(wrongLetters(text, names)).toEqual(expected)
   })
 })

@@ -76,7 +76,7 @@ const shownOf = ({ value, change_pct, gap, base }: PriceChange): Expected => ({
 })
 
 describe('GET /pricelists/changes', () => {
-  it('agrees with an independent computation of 1,000 random cells', async () => {
+  it('agrees with an independent computation of the changes of 1,000 random cells', async () => {
     const draw = drawsFrom(3)
     let compared = 0
     const reasons = new Set<string>()
@@ -121,7 +121,7 @@ describe('GET /pricelists/changes', () => {
     })
   })
 
-  it('aggregates each product without carried and unconfirmed prices', async () => {
+  it('aggregates the changes of each product without carried and unconfirmed prices', async () => {
     const date = dayAfter(first, 210)
     const { data } = await changes(`date=${date}`)
     for (const product of data.products) {
@@ -139,7 +139,7 @@ describe('GET /pricelists/changes', () => {
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
   })
 
-  it('filters by product, region, districts and category with its subcategories', async () => {
+  it('filters changes of prices by product, region, districts and category with its subcategories', async () => {
     const date = dayAfter(first, 220)
     const all = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
@@ -156,7 +156,7 @@ describe('GET /pricelists/changes', () => {
     expect((await changes(`date=${date}&market_type=wholesale`)).data.rows).toEqual([])
   })
 
-  it('starts with the last published day, and answers dashes for a day without prices', async () => {
+  it('starts with the last published day, and returns dashes for a day without prices', async () => {
     const published = world.rows.filter((row) => row.published).map(({ date }) => date)
     expect((await changes('')).data.date).toBe(published.sort().at(-1))
     const { data } = await changes(`date=${dayAfter(first, days + 6)}`)
@@ -183,7 +183,7 @@ describe('GET /pricelists/changes', () => {
     expect(await seasonOn('2023-06-15', '30')).toMatchObject({ season: null })
   })
 
-  it('shows readers published days only', async () => {
+  it('shows readers changes of published days only', async () => {
     const draft = world.rows.find((row) => !row.published && row.price !== null)
     const url = `/pricelists/changes?date=${draft?.date}`
     const answer = await here.ask('GET', url, undefined, 'authenticated')
@@ -193,7 +193,7 @@ describe('GET /pricelists/changes', () => {
     expect((await here.ask('GET', url, undefined, 'public')).status).toBe(401)
   })
 
-  it('leaves out products that the caller may not see', async () => {
+  it('leaves products that the caller may not see out of the changes', async () => {
     const hidden = await build(here.database, 'products', { name: 'Hidden', active: false })
     const url = `/pricelists/changes?product=${hidden}`
     expect((await here.ask('GET', url, undefined, 'authenticated')).status).toBe(422)
@@ -210,7 +210,7 @@ describe('GET /pricelists/changes', () => {
     ['districts[]=999999', 'districts'],
     ['category=999999', 'category'],
     [`${Array.from({ length: 61 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
-  ])('refuses %s', async (query, field) => {
+  ])('refuses the query %s for changes of prices', async (query, field) => {
     expect(await here.ask('GET', `/pricelists/changes?${query}`)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },

@@ -17,7 +17,7 @@ describe('seasonOf', () => {
     expect(seasonOf('2026-06', years(4, 1040))).toMatchObject({ level: 'usual', years: 3 })
   })
 
-  it('warns of a growth that past years did not have', () => {
+  it('warns of a growth in the season that past years did not have', () => {
     expect(seasonOf('2026-06', years(4, 1300))).toMatchObject({ level: 'abnormal' })
     expect(seasonOf('2026-06', years(4, 1060))).toMatchObject({ level: 'watch' })
   })
@@ -28,7 +28,7 @@ describe('seasonOf', () => {
     expect(seasonOf('2026-06', years(3, 1300))).toMatchObject({ years: 2 })
   })
 
-  it('does not count a fall as a warning', () => {
+  it('does not count a fall of a price as a warning', () => {
     expect(seasonOf('2026-06', years(4, 800))).toMatchObject({ level: 'usual' })
   })
 })
