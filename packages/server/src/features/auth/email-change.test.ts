@@ -117,7 +117,7 @@ describe('POST /api/auth/change-email', () => {
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(429)
     const [row] = await here.database.query(sql<{ count: number }>`
       select count(*)::int as count from mails where sent_at is null`)
-    // A newer request replaces the pending letter, so a flood leaves one.
+    // A newer request replaces the pending letter of an account, so many requests leave one letter.
     expect(row?.count).toBe(1)
   })
 
@@ -265,7 +265,7 @@ describe('a password reset by letter', () => {
     const token = await register()
     const [{ id }] = (await here.database.query(sql<{ id: number }>`
       select id from users where username = 'sender'`)) as [{ id: number }]
-    // The second step of an account that set it up before addresses were confirmed.
+    // Confirms the address again: the account set up its second step before addresses were confirmed.
     await here.database.query(sql`update users set confirmed = true where id = ${id}`)
     const signedIn = await here.signIn('sender', 'Cotton-24')
     await turnTwoStepOn(here.app, signedIn.body.jwt ?? '', 'Cotton-24')

@@ -14,7 +14,8 @@ import { TwoStep } from './two-step.ts'
 import { readTwoStepSeal } from './two-step-seal.ts'
 
 /**
- * The flat account of a user who has just signed in (contract §2): users see all fields of their own account.
+ * The flat account of a user who has just signed in (contract §2): users receive all fields of their own
+ * account.
  */
 async function presentAccount(database: Database, id: number) {
   const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }

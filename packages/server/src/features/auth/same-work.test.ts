@@ -65,7 +65,7 @@ test('refuses a password above the maximum length before hashing', async () => {
     await expect(tryIt(identifier, '𐐷'.repeat(65))).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
   }
   expect(verified).toBe(0)
-  // Sixty-four characters of two code units each are not too long.
+  // A password of sixty-four characters with two code units each is not too long.
   await tryIt('marat', '𐐷'.repeat(64))
   expect(verified).toBe(1)
 })
@@ -76,7 +76,7 @@ test('opens no session with a password that was changed during the check', async
   for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
     await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
     const signIn = new SignIn(here.database, sessions, readSettings({}), seal, async (stored) => {
-      // When called again with the present hash, it accepts only the first one.
+      // When called again with the present hash, the fake accepts only the first hash.
       if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
       return stored === 'first'
     })
@@ -92,7 +92,7 @@ test('opens no session with a password that was changed during the check', async
 
 test('returns 503 with Retry-After while too many passwords are being checked', async () => {
   let goesOn = true
-  /** Occupies every slot that becomes free. */
+  /** Occupies every slot of the hash limiter that becomes free. */
   const occupy = async (): Promise<void> => {
     while (goesOn) await verifyPassword(nobodysHash, 'x').catch(() => (goesOn = false))
   }

@@ -24,9 +24,9 @@ import type { TwoStepSeal } from './two-step-seal.ts'
 const maxIdentifierLength = 320
 
 /**
- * Compared when no account exists, so that the response takes as long: the hash of 256 random bits that
- * nobody stored, with the parameters of real ones. It opens nothing: without an account every password is
- * wrong.
+ * Hash that is compared when no account exists, so that the response takes as long: the hash of 256 random
+ * bits that nobody stored, with the parameters of real ones. It opens nothing: without an account every
+ * password is wrong.
  */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$X3rYalHFRmc/FeMqWfzHVA$6L/Oc3B7mAc15f2s+nG1nVB6uie+WuQVAM701YNItzI'
@@ -146,7 +146,7 @@ export class SignIn {
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
-    // A longer password is refused before it is hashed; counted in code points.
+    // A longer password is refused before it is hashed; the length is counted in code points.
     if ([...password].length > maxPasswordLength) return false
     return this.#verify(account?.password ?? nobodysHash, password)
   }

@@ -233,7 +233,7 @@ describe('the query of a list in a body', () => {
 })
 
 describe('an undo with fewer rights than the job had', () => {
-  /** An admin's post, changed by their job, and the same user as a farmer. */
+  /** Changes an admin's post by a bulk edit, and makes the admin a farmer. */
   const demotedAfter = async (values: object) => {
     const admin = await buildPerson(here, 'admin')
     const post = await build(here.database, 'tradinposts', { title: 'Old', tradingposttype: kind, user: admin.id })

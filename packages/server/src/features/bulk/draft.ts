@@ -1,4 +1,4 @@
-/** Reads a bulk edit: the action, the records, and the mode (checklist §3: all of it is bounded). */
+/** Reads a bulk edit: the action, the records, and the mode, each within its bounds (checklist §3). */
 import {
   type BulkOrder,
   type BulkSelection,

@@ -1,4 +1,4 @@
-/** A bulk edit's job: how it is stored, found and shown. */
+/** Stores, finds and presents the jobs of bulk edits. */
 import {
   type BulkJob,
   type Caller,
@@ -36,7 +36,7 @@ export interface Job {
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
-  /** Whether it is recent enough to be undone; the trash keeps records as long. */
+  /** Whether the job is recent enough to be undone; the trash stores records as long. */
   recent: boolean
 }
 
@@ -50,7 +50,7 @@ export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknow
     select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
 
 /**
- * Finds a job that the caller may see: their own, or any for the owner.
+ * Finds a job that the caller may see: the caller's own, or any for the owner.
  *
  * @throws 404
  */

@@ -26,7 +26,7 @@ export interface Row {
 
 type Issues = ErrorBody['error']['details']['errors']
 
-/** The outcome of a row. */
+/** Outcome of a row of a bulk edit. */
 export interface Outcome {
   place: number
   outcome: 'changed' | 'unchanged' | 'refused'
@@ -43,7 +43,7 @@ export interface Setting {
   context: WriteContext
 }
 
-/** The record of a row before its write. */
+/** Record of a row before its write. */
 interface Before {
   entry: number
   document: number
@@ -149,7 +149,7 @@ interface Left {
  * @param trx - An open transaction.
  * @param setting - The job with the rights of its author.
  * @param rows - The rows.
- * @param isOver - Whether the time is over.
+ * @param isOver - Returns whether the time is over.
  * @returns The outcome of each processed row.
  * @throws Errors other than the refusal of a row.
  */
@@ -236,7 +236,7 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
   return found.length > 0
 }
 
-/** Adds to each row the changes of its write, from the revisions that it created. */
+/** Adds to each row of a job the changes of its write, from the revisions that it created. */
 async function withChanges(
   trx: Transaction,
   { job, resource }: Setting,
@@ -255,7 +255,7 @@ async function withChanges(
     const beforeRow = before.get(entries.get(outcome.place) ?? 0)
     if (!beforeRow || outcome.outcome === 'refused') return outcome
     const all = ofDocument.get(beforeRow.document) ?? []
-    // Fields that all languages share were changed by the first of them.
+    // The first language in a job changes the fields that all languages share.
     const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
     ofDocument.set(
       beforeRow.document,

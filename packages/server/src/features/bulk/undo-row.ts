@@ -26,17 +26,17 @@ import { applyRulesToUndo } from '../../resources/write/undo-rules.ts'
 import { inTransaction, type WriteContext } from '../../resources/write/write.ts'
 
 /**
- * Data that an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each
- * link.
+ * Data that an undo of a row needs besides the values: `lists` are `[document, position, inverse_position]`
+ * of each link.
  */
 export interface UndoData {
   document?: number
   locale?: Locale | null
-  /** The counts of translations (docs/architecture.md, Translations) as they were. */
+  /** Former counts of translations (docs/architecture.md, Translations). */
   seen?: number | null
   source?: number | null
   lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
-  /** The last revision that the job left. */
+  /** Last revision that the job created. */
   revision?: number
 }
 
@@ -45,7 +45,7 @@ export interface Undoing {
   removed: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
-  /** The job to undo, and the job that undoes it. */
+  /** Ids of the job to undo, and of the job that undoes it. */
   job: number
   undo: number
 }
@@ -53,7 +53,7 @@ export interface Undoing {
 /** The result of undoing a row. */
 export interface UndoResult {
   outcome: 'changed' | 'unchanged'
-  /** The refusal of the fields that the caller may no longer write and that keep the job's values. */
+  /** Refusal of the fields that the caller may no longer write and that keep the job's values. */
   left?: Fault
 }
 
@@ -113,7 +113,7 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
   return { changes: Object.fromEntries(mine), left }
 }
 
-/** Whether a deleted record exists again, and whether this job restored it. */
+/** Finds whether a deleted record exists again, and whether this job restored it. */
 async function restoredBy(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
@@ -154,7 +154,7 @@ const isList = ({ fields }: Resource, name: string) => {
 }
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
-/** Whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
+/** Finds whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
 async function isChangedSince(
   trx: Transaction,
   resource: Resource,
@@ -230,7 +230,7 @@ async function writeBack(
   for (const name of [...lists, ...Object.keys(links)]) trx.changed(documentTable(linkOf(resource, name).target))
 }
 
-/** Restores a list on both of its sides; records that no longer exist are left out. */
+/** Restores a list of links on both of its sides; records that no longer exist are left out. */
 async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: UndoData) {
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'table') return

@@ -13,7 +13,7 @@ const maxChannels = 100
 
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
-/** The change as one side sees it; a message that is too long for its event is reduced to its id. */
+/** Returns the change as one side sees it; a message that is too long for its event is reduced to its id. */
 function changeFor({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
   const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
@@ -24,7 +24,7 @@ function withoutText(change: RoomChange): RoomChange {
   return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
 }
 
-/** The different rows of a change, each with the channels of the users who see it that way. */
+/** Yields the different rows of a change, each with the channels of the users who see it that way. */
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
   const alike = new Map<string, Listener[]>()
   for (const listener of listeners) {

@@ -71,7 +71,7 @@ describe('room:join', () => {
     )
     expect(admin.received['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
     expect([owner.received.update, owner.received['room:changed']]).toEqual([[], []])
-    // Observing marked nothing.
+    // Observing a room sets no read mark.
     expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
 
@@ -100,7 +100,8 @@ describe('the tick event', () => {
     for (const ear of [customer, consultant]) await ear.emit('room:join', { room: world.room(), rev: 0 })
     await eventually(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
     await eventually(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
-    // Written directly to the database, like a change of another instance whose event was lost.
+    // The revision is written directly to the database, like a change of another instance whose event was
+    // lost.
     await world.here.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
     await eventually(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
     expect(colleague.received.tick).toEqual([])
@@ -112,7 +113,7 @@ describe('the tick event', () => {
     expect(await colleague.emit('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await eventually(() => expect(colleague.received.tick.length).toBeGreaterThan(0))
     await assign('consultant', person('consultant').id, other)
-    // The user learns of it even if the event was lost.
+    // The event without rooms informs the user even if the event of the removal was lost.
     await eventually(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.emit('room:join', { room: own, rev: 0 })
@@ -262,7 +263,7 @@ describe('receipts', () => {
     ]
     const user = person('consultant').id
     expect(await consultant.emit('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
-    // The note has a place of its own, which no receipt contains.
+    // The note has a place of its own in the room, which no receipt contains.
     const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
     await eventually(() =>
       expect([customer.received.receipt, second.received.receipt]).toEqual([[delivered], [delivered]]),

@@ -11,7 +11,7 @@ const world = startChatWorld()
 const { here, ask, get, send, person, room } = world
 afterEach(disconnectAll)
 
-/** Enough events for an episode that is closed and rated, with edits, deletes, notes and pictures. */
+/** Number of events that include an episode, closed and rated, with edits, deletes, notes and pictures. */
 const someMessages = 45
 
 interface Job {

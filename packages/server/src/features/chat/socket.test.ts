@@ -163,11 +163,11 @@ describe('an event', () => {
       { status: 'created', rev: 4, prev: 3 },
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
-    // The item equals the one of the list.
+    // The message in the event equals the one of the list.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
-    // Another user received none of it: their own event comes first.
+    // Another user received none of these events: an event of their own arrives first.
     room = await buildRoom({ receiver: person('colleague').id })
     await send('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('an event', () => {
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await send('customer', 'Thank you')
-    // Then each user receives an event of their own.
+    // Each member then receives an event of their own.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })
@@ -274,7 +274,7 @@ describe('an event', () => {
     ]
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     await send('customer', 'End')
-    // The state is a public revision, the owner one for the desk.
+    // The change of the state is a public revision, the change of the owner one for the desk.
     expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
       [0, 1],
       [2, 4],

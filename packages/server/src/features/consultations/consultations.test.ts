@@ -194,13 +194,13 @@ describe('an answer of a consultation', () => {
     const before = await shown(id)
     const { status } = await answer(who, id, { answer: '<p>New</p>' })
     const isTheirs = who === 'admin' || (who === 'consultant' && stage !== 'new')
-    // The customer may rate it: their body is read, and the answer in it is ignored.
+    // The customer may rate the consultation: their body is read, and the answer in it is ignored.
     const expected = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
     expect(status).toBe(expected)
     const after = await shown(id)
     const isAnswered = isTheirs && stage !== 'finished'
     expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
-    // The moment is that of the first answer, and of the first one after a reopening.
+    // The stored moment is that of the first answer, and of the first one after a reopening.
     const isNow = Date.parse(String(after.answered_at)) > Date.now() - 60_000
     expect([isNow, after.answered_at === before.answered_at]).toEqual(
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => desk.app.database.query(sql`delete from consultations`))
 afterEach(disconnectAll)
 
-/** Events about consultations that a user receives. */
+/** Collects the events about consultations that a user receives. */
 async function listenAs(who: DeskPerson): Promise<object[]> {
   const { socket } = await connectAs(address, { token: desk.person(who).token })
   const updates: object[] = []
@@ -38,7 +38,7 @@ describe('consultation:changed', () => {
     const taken = { ...fresh, assignee: to }
     const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
     for (const received of [customer, consultant, admin]) await eventually(() => expect(received).toEqual(all))
-    // Nobody else receives it once it has an owner.
+    // No other user receives the event once the consultation has an owner.
     await eventually(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Writes consultations as generic records, and notifies the users they concern. */
+/** Writes consultations as generic records, and notifies the users whom these concern. */
 import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
 import { inTransaction } from '../../resources/write/write.ts'

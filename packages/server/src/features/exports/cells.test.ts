@@ -6,7 +6,7 @@ import { csvLine } from './csv.ts'
 import { plainText } from '../../resources/plain-text.ts'
 import { XlsxWriter } from './xlsx.ts'
 
-/** Texts that spreadsheets could evaluate, and any others. */
+/** Openings of texts that spreadsheets could evaluate, and of any others. */
 const openings = ['', '=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ';', ' =', '\u0000', '\ud800', '_x003D_', '<f>']
 const hostile = fc
   .tuple(

@@ -19,10 +19,10 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Concurrent files of one user (checklist §3), and of all users. */
+/** Maximum number of concurrent files of one user (checklist §3), and of all users. */
 const maxPerUser = 2
 const maxTotal = { running: 2, waiting: 10 }
-/** Files of one user in an hour. */
+/** Maximum number of files of one user in an hour. */
 const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
 

@@ -58,17 +58,17 @@ const word = (language: 'en' | 'ru', ...keys: string[]) => {
   const key = keys.find((candidate) => candidate in words[language])
   return key === undefined ? undefined : words[language][key]
 }
-/** A value of the wire that is not a structure. */
+/** Writes a value of the wire that is not a structure as text. */
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const oneLanguage = (value: unknown, language: Locale): string => {
   if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : plain(value)
   const texts = value as Partial<Record<Locale, string>>
   return texts[language] || texts.en || texts.ru || texts.uz || texts.kaa || ''
 }
-/** Tashkent is always five hours ahead of UTC. */
+/** Returns a moment on the clock of Tashkent, which is always five hours ahead of UTC. */
 const onClock = (moment: string) => new Date(Math.floor((Date.parse(moment) + 5 * 3_600_000) / 1_000) * 1_000)
 
-/** The expected cell for a value of the list, derived independently from the declaration. */
+/** Returns the expected cell for a value of the list, derived independently from the declaration. */
 function expected(resource: Resource, name: string, entry: Flat, language: 'en' | 'ru'): unknown {
   const value = entry[name]
   if (name === 'localizations') return 'any'
@@ -110,7 +110,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 describe('an export', { timeout: 240_000 }, () => {
   it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
-    // Resources with the generic list: the others return forms of their own.
+    // These resources are left out, because their lists have forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
       ({ single, fixedRows, name }) => !single && !fixedRows && !apart.includes(name),
@@ -124,7 +124,7 @@ describe('an export', { timeout: 240_000 }, () => {
       })
       const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
       const sort = 'createdAt:desc'
-      // An export writes a line itself: the audit is compared without these.
+      // An export writes an audit line itself: the audit is compared without these lines.
       const only = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
       const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort, ...only } })
       const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
@@ -150,7 +150,7 @@ describe('an export', { timeout: 240_000 }, () => {
           const expectedCell = expected(resource, name, entry, 'ru')
           if (expectedCell === 'any') continue
           const read = row[place] ?? null
-          // A moment is a fraction of a day in a sheet: it is read back a millisecond off.
+          // A sheet stores a moment as a fraction of a day, so it is read back a millisecond off.
           const rounded = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
           expect([resource.name, name, entry.id, rounded]).toEqual([resource.name, name, entry.id, expectedCell])
           compared += 1
@@ -370,7 +370,7 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('allows two concurrent exports of one user, and returns 503 with Retry-After for a third', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
-    // So many rows that no export ends before the last request arrives.
+    // The table has so many rows that no export ends before the last request arrives.
     await here.database.query(
       sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
     )

@@ -1,4 +1,4 @@
-/** Reads the order of an export from its body. */
+/** Reads an export request from its body. */
 import { type Caller, type ExportFormat, exportQueryKeys, type Locale, type Resource } from '@dala/model'
 import type { BodyOf } from '@dala/model/api/contract'
 import type { exportRoutes } from '@dala/model/api/exports'
@@ -16,14 +16,14 @@ export interface ExportOrder {
   ids: number[] | undefined
   language: Locale
   timeZone: string
-  /** Rows of another kind after those of the list. */
+  /** Rows of another kind after the rows of the list. */
   further?: FurtherRows | undefined
 }
 
 type ExportBody = BodyOf<(typeof exportRoutes)['POST /api/export']>
 
 /**
- * Reads the order of a body.
+ * Reads an export request from a body.
  *
  * @throws 400 for an unknown resource, and for a query that no list accepts.
  */

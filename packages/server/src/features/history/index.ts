@@ -1,4 +1,4 @@
-/** History, uses, groups and the trash of every resource, and the progress of translations. */
+/** Feature of the history, uses, groups and trash of every resource, and of the progress of translations. */
 import { resources } from '@dala/model'
 import type { Feature } from '../../domain/feature.ts'
 import type { RefusalsOfWrites } from './describe-records.ts'

@@ -36,7 +36,7 @@ export function checkFields({ fields = [] }: Revert, readableFields: readonly st
 interface Step {
   operation: string
   /**
-   * The first and the last revision of the same save: shared fields and a language have separate revisions.
+   * Ids of the first and the last revision of one save: shared fields and a language have separate revisions.
    */
   first: number
   last: number
@@ -97,7 +97,10 @@ async function pastOf(
      where past.locale is null or past.operation <> 'create'`)
 }
 
-/** Fields that a revert of the whole record sets: a state changes by its transitions, so it must be named. */
+/**
+ * Lists the fields that a revert of the whole record sets: a state changes by its transitions, so it must be
+ * named.
+ */
 const contentOf = ({ fields }: Resource, readableFields: readonly string[]) =>
   readableFields.filter((name) => {
     const field = fields[name]
@@ -125,7 +128,7 @@ export async function revertEntry(
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
-  // A record that the caller may write but not read does not exist for them here.
+  // A record that the caller may write but not read does not exist for the caller.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: readView }))
   if (!isSeen) throw fault('record.not-found')
   const readableFields = historyFields(resource, author.caller, readView)

@@ -26,21 +26,21 @@ const counted = async (wire: string) => {
 }
 const totalOf = async (query: string) => (await here.read<List>(`/news?${query}`)).meta.pagination.total
 
-/** Changes of news, as (operation, record, language). */
+/** Generates changes of news, as (operation, record, language). */
 const step = fc.tuple(
   fc.constantFrom('create', 'translate', 'change', 'remove', 'share'),
   fc.nat(),
   fc.constantFrom(...locales),
 )
 
-/** The expected documents: their source, and the version of it that each translation has seen. */
+/** Expected document: its source, and the version of the source that each translation has seen. */
 interface Known {
   source: Locale
   changes: number
   entries: Map<Locale, { id: number; seen: number }>
 }
 
-/** The statements of some work, without those that read the session. */
+/** Collects the statements of some work, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
@@ -109,7 +109,7 @@ describe('counts of translations', () => {
           for (const one of steps) await take(one)
           await check()
         }),
-        // A fixed seed: some random runs would never delete a source.
+        // The seed is fixed, because some random runs would never delete a source.
         { numRuns: 12, seed: 7 },
       )
       expect(known.length).toBeGreaterThan(5)

@@ -26,7 +26,7 @@ interface Use {
 }
 const usesOf = (path: string, query = '') => here.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
 
-/** The statements of some work, without those that read the session. */
+/** Collects the statements of some work, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
@@ -81,8 +81,7 @@ describe('GET /api/:wire/:id/uses', () => {
 })
 
 /**
- * Links between records whose holder can be built with one target, and whose target is deleted by the generic
- * route.
+ * Pairs of a link and its target, where a test can build the holder and delete the target.
  */
 const inbound = Object.values<Resource>(resources)
   .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
@@ -93,7 +92,7 @@ const inbound = Object.values<Resource>(resources)
       .map(({ resource, field }) => [target.name, resource.name, field] as const),
   )
 
-/** Resources with a fixed set of codes. */
+/** Records of resources that have a fixed set of codes, shared by all tests. */
 const scarce: Targets = new Map()
 
 describe('the rule of a use', () => {
@@ -109,7 +108,7 @@ describe('the rule of a use', () => {
     const id = await (scarce.get(target) ?? made())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(here.database, holderOf, targets)
-    // A private reply template has no name for others.
+    // A private reply template has no name for others, so this one is shared.
     const shared = holder === 'replytemplates' ? { scope: 'shared' } : {}
     await build(here.database, holder, { ...draft, ...shared, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)

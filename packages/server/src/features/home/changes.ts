@@ -1,6 +1,5 @@
 /**
- * Recent changes by others that the caller may read: lines of the audit, or transitions of their
- * consultations.
+ * Reads recent changes by others: lines of the audit, or transitions of the caller's consultations.
  */
 import { type Caller, homeAuditActions, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -12,13 +11,13 @@ import { readFlat, textOf } from './rows.ts'
 
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 
-/** Maximum number of events shown. */
+/** Maximum number of events that the home page shows. */
 const mostShown = 8
-/** Maximum number of lines read: a run of lines is one event. */
+/** Maximum number of audit lines that are read: a run of lines is one event. */
 const mostLines = 40
-/** Private resources, and resources that are counted elsewhere. */
+/** Names of private resources, and of resources that are counted elsewhere. */
 const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
-/** A run ends after a pause of this many milliseconds. */
+/** Pause in milliseconds that ends a run of audit lines. */
 const longestPause = 3_600_000
 
 type Line = Omit<HomeChange, 'record'> & { entry: number | null }
@@ -46,7 +45,7 @@ function joinRuns(lines: readonly Line[]): Line[] {
       events.push({ ...line, first: line.at })
       continue
     }
-    // The same record saved twice is one record.
+    // A record that was saved twice is one record of the event.
     if (last.entry !== line.entry) {
       last.count += 1
     }
@@ -128,7 +127,7 @@ interface StepRow {
   language: string | null
 }
 
-/** Transitions of the caller's consultations, newest first. */
+/** Reads transitions of the caller's consultations, newest first. */
 async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeChange[]> {
   const consultations = resourceNamed('consultations')
   const view = viewOf(consultations, caller, 'list')

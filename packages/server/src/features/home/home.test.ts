@@ -20,7 +20,7 @@ const ids: Record<string, number> = {}
 const me = (who: DeskPerson) => desk.person(who).id
 
 beforeAll(async () => {
-  // Rooms: one of each consultant, a free one, and one where nobody waits.
+  // Builds rooms: one of each consultant, a free one, and one where nobody waits.
   for (const receiver of ['consultant', 'colleague', null] as const) {
     const room = await desk.room(receiver)
     await desk.sendMessage('customer', room, `When do we water, ${receiver}?`)
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ids[`room of ${receiver}`] = room
   }
   ids.quiet = await desk.room('admin')
-  // Questions: overdue, in time, answered, finished, reopened.
+  // Builds questions: overdue, in time, answered, finished, reopened.
   const slow = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
     build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
@@ -47,12 +47,12 @@ beforeAll(async () => {
   for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
     ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
   await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
-  // Texts: a source that changed after its translations were written.
+  // Builds texts: a source that changed after its translations were written.
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
     await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
   await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
-  // Prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
+  // Builds prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
   const region = await buildRegion(db())
   const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
   const places = [
@@ -187,7 +187,7 @@ describe('GET /api/home', () => {
     expect(week?.unpublished).toEqual([
       { date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day },
     ])
-    // Nothing is shown without the report's record, which decides who may read it.
+    // The home page shows nothing without the report's record, which decides who may read it.
     expect((await read('consultant')).data.week).toBeNull()
     await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
     const own = (await read('consultant')).data.week
@@ -301,7 +301,7 @@ describe('rows that are put off', () => {
 })
 
 describe('the time that a row is put off for', () => {
-  // A Wednesday afternoon in Tashkent.
+  // The time is a Wednesday afternoon in Tashkent.
   const now = Date.parse('2026-11-25T14:05:00+05:00')
   it.each([
     ['hour', '2026-11-25T15:05:00+05:00'],

@@ -7,7 +7,7 @@ import { registerHome } from './routes.ts'
 /**
  * Creates the feature.
  *
- * @param readers - Reads of other features, so that the page shows the same numbers as they do.
+ * @param readers - Readers of other features, so that the page shows the same numbers as theirs.
  */
 export function home(readers: HomeReaders): Feature {
   return {

@@ -1,4 +1,4 @@
-/** Composes the home page of a caller: open work, the week, and recent changes. */
+/** Composes the home page of a caller: pending items, the week, and recent changes. */
 import {
   type Caller,
   type HomeAnswer,
@@ -21,7 +21,7 @@ import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type ComputeReport } from './week.ts'
 
-/** Reads of other features, so that the page shows the same numbers as they do. */
+/** Readers of other features, so that the page shows the same numbers as theirs. */
 export interface HomeReaders {
   prices: PriceReaders
   readTranslations: ReadTranslations
@@ -39,7 +39,7 @@ export interface HomeQuery {
 
 type Read = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
 
-/** Runs a part of the page; a failure leaves the other parts as they are. */
+/** Reads a part of the home page; a failure leaves the other parts as they are. */
 async function attempt<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
   try {
     return await read()
@@ -125,7 +125,7 @@ export async function readHome(
 const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
-/** A day that could not be read makes its group fail. */
+/** Reads the group of prices; a day that could not be read makes the group fail. */
 function readPriceGroup(
   { prices, database }: HomeRoutes,
   day: PriceToday | undefined,

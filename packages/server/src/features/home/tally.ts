@@ -14,11 +14,11 @@ type Sql = Template<unknown>
 
 export interface Tally {
   count: number
-  /** Null for records without a target. */
+  /** Number of records past their target; null for records without a target. */
   late: number | null
-  /** The time since which the oldest record waits. */
+  /** Earliest time since which a record of the group waits. */
   oldest: string | null
-  /** The earliest target that has passed. */
+  /** Earliest target of the group that has passed. */
   due: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Texts that are older than the text they were translated from. */
+/** Finds translations that are older than their source. */
 import { type Caller, decide, homeGroups, isLocale, type HomeGroup, type Locale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { type HomeRequest, emptyRow, readFlat, textOf } from './rows.ts'
 
-/** A resource in one language, as the translations workspace counts it. */
+/** Progress of a resource in one language, as the translations workspace counts it. */
 interface Progress {
   resource: string
   locale: Locale

@@ -42,23 +42,23 @@ import { resolveNames } from './names/resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
 
 export interface Checked {
-  /** Total number of rows. */
+  /** Total number of rows of the import. */
   count: number
   names: ImportName[]
   namesCount: number
   /**
-   * Yields the results in batches, because all of them together would need as much memory as the rows.
-   * `isLast` drops each row with its result, so that they can be requested only once.
+   * Yields the results of rows in batches, because all of them together would need as much memory as the
+   * rows. `isLast` drops each row with its result, so that they can be requested only once.
    */
   outcomes: (isLast?: boolean) => AsyncGenerator<CheckedRow[]>
 }
 
-/** Rows between two pauses for other tasks of the process. */
+/** Number of rows between two pauses for other tasks of the process. */
 const turn = 250
-/** Rows of one batch of results. */
+/** Number of rows in one batch of results. */
 const portion = 500
 
-/** Reads the cells of a row. */
+/** Reads the cells of a row of the import. */
 function startRow(
   context: CheckContext,
   { cells, ...stored }: StoredRow,
@@ -226,7 +226,7 @@ function storedValue(resource: Resource, work: WorkRow, name: string, locale: Lo
   return null
 }
 
-/** Returns multilingual texts as they are stored. */
+/** Reads a multilingual text in its stored form. */
 const textsIn = (value: unknown): Translations | string | null =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
 
@@ -246,7 +246,7 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   return valueDocuments === stored
 }
 
-/** Computes the changes of a row. */
+/** Computes the changes that a row makes to its record. */
 function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   const { draft, values, changed } = work
   const keys = new Map(columns.map(({ field }) => [field.key, field]))
@@ -294,7 +294,7 @@ function validateRow(
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
     // A missing day counts as valid, because the import creates it; new accounts get a generated password.
     if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
-    // The unit of an unknown product becomes known together with the product.
+    // The unit is not required yet, because an unknown product may determine it.
     if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')

@@ -16,7 +16,7 @@ const storedFiles = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 const contentTypes = (type: string) =>
   strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
 const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-// One fixed time for all parts: an archive stores it, so the same sheet always has the same bytes.
+// All parts have one fixed time, which an archive stores, so the same sheet always has the same bytes.
 const packed = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
 const sheetOf = (more: Zippable = {}, type = plain) =>
   packed({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
@@ -26,7 +26,7 @@ interface Sending {
   name?: string
   texts?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
-  /** Whether to send a second file of the same name. */
+  /** Whether the test sends a second file of the same name. */
   twice?: boolean
 }
 const send = async ({
@@ -95,7 +95,7 @@ describe('POST /api/insert_excel', () => {
       expect((await here.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
   })
 
-  /** A sheet with a changed number in its end record. */
+  /** Builds a sheet with a changed number in its end record. */
   const withEnd = (place: number, value: number, sheet = sheetOf()) => {
     const bytes = Buffer.from(sheet)
     const at = bytes.length - 22 + place
@@ -103,13 +103,13 @@ describe('POST /api/insert_excel', () => {
     else bytes.writeUInt16LE(value, at)
     return bytes
   }
-  /** A sheet with a changed number in the last line of its central directory. */
+  /** Builds a sheet with a changed number in the last line of its central directory. */
   const withLine = (place: number, value: number) => {
     const bytes = Buffer.from(sheetOf({ 'xl/last.xml': new Uint8Array(100_000) }))
     bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + place)
     return bytes
   }
-  /** A ZIP64 end record that states a number of files, and nothing else. */
+  /** Builds a ZIP64 end record that states a number of files, and nothing else. */
   const endOfMany = (count: number) => {
     const bytes = Buffer.alloc(102)
     bytes.write('PK\x03\x04', 0, 'latin1')

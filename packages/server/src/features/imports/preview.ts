@@ -150,7 +150,7 @@ export async function previewAll(
   const checked = await checkRows(context, pagesOfRows(database, record.id))
   if (checked.count === 0) throw fault('import.empty')
   let first: CheckedRow | undefined
-  // In batches: the preview is not shown until the last batch is stored.
+  // The results are stored in batches: the preview is not shown until the last batch is stored.
   for await (const rows of checked.outcomes(true)) {
     if (first === undefined || first.action === 'skip')
       first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]

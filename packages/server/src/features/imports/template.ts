@@ -30,12 +30,12 @@ const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number:
 export interface TemplateOrder {
   kind: string
   language: Locale
-  /** For prices: the day, and the region whose districts are listed. */
+  /** Day of the prices; the region has the districts to list. Both are for prices only. */
   date: string | undefined
   region: number | undefined
 }
 
-/** The texts of a drop-down, with the ids of the records beside them. */
+/** Texts of a drop-down, with the ids of the records beside them. */
 interface Choices {
   field: ImportField
   items: readonly (readonly [text: string, id: number | null])[]

@@ -1,4 +1,4 @@
-/** The inbox of the caller: what happened while they were away, newest first. */
+/** Registers the inbox of the caller: events of the time when they were away, newest first. */
 import { type InboxNotice, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'

@@ -108,7 +108,7 @@ describe('the event editors', () => {
     const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
     await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
-    // Each receives the id by which they opened the record.
+    // Each editor receives the id by which they opened the record.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
     await owner.edit({ resource: 'news', id: other, locale: 'uz' })
@@ -185,7 +185,7 @@ describe('the event editors', () => {
     people.leaving = someone
     const ear = await join('leaving')
     const news = await buildNews(here.database)
-    // A direct statement, so that the program does not notice it.
+    // The session is deleted by a direct statement, so that the program does not notice it.
     await here.database.query(sql`delete from sessions where user_id = ${someone.id}`)
     ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
     expect(await ear.ended).toBe('io server disconnect')

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 
-/** Interval in milliseconds; users seen within two minutes are shown as online. */
+/** Interval of updates in milliseconds; users seen within two minutes are shown as online. */
 const every = 60_000
 
 /**

@@ -8,7 +8,7 @@ import { registerEditors } from './editors.ts'
 import { emitPresence } from './online.ts'
 import { notePresence } from './presence.ts'
 
-/** Whether a header holds a socket id: these are short. */
+/** Whether a header contains a socket id, which is short. */
 const isSocketId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 
 /** Starts all events and presence; they end with the application. */

@@ -1,6 +1,6 @@
 /**
- * Delivers pending letters of the database: after each commit that adds one, with retries until they are
- * sent.
+ * Delivers pending letters of the database: after each commit that adds one, with retries until the server
+ * accepts each.
  */
 import { isLocale, type Locale } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
@@ -13,13 +13,13 @@ import { type LetterParts, writeLetter } from './letters.ts'
 import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
 export interface MailSettings extends PostSettings {
-  /** The base of links; never taken from the `Host` header of a request. */
+  /** Base address of links in letters; never taken from the `Host` header of a request. */
   publicUrl: string
   /** Hours for which the link of an invitation is valid. */
   inviteHours: number
 }
 
-/** What happened, for the log; it never contains an address or a link. */
+/** Log of deliveries, which never contains an address or a link. */
 export interface MailLog {
   sent: (template: string, file: string | undefined) => void
   failed: (error: unknown) => void

@@ -15,7 +15,7 @@ const document = buildDocument(descriptions, resources, '1.0.0')
 const schemaOf = ({ components }: OpenApiDocument, name: string) => components.schemas[name] as Schema
 const all: [string, Resource][] = Object.entries(resources)
 
-/** Every value of `key` anywhere in a structure. */
+/** Collects every value of `key` anywhere in a structure. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return []
   return Object.entries<unknown>(within as Record<string, unknown>).flatMap(([name, value]) => [

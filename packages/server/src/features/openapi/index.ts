@@ -1,4 +1,4 @@
-/** The OpenAPI feature: the document of the API and a page to browse it. */
+/** Feature of the OpenAPI document, with a page to browse it. */
 import type { Feature } from '../../domain/feature.ts'
 import type { OpenApiDocument } from './document.ts'
 import { registerOpenApi } from './routes.ts'

@@ -1,4 +1,4 @@
-/** English labels of the declared resources and fields, for readers of the document. */
+/** Finds English labels of the declared resources and fields, for readers of the OpenAPI document. */
 import { type Field, fieldLabel, type Resource, resourceSingular, resourceTitle } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 
@@ -8,9 +8,9 @@ const words: Readonly<Record<string, string>> = labelsOf('en')
 const wordOf = (candidates: readonly string[], otherwise: string): string =>
   candidates.map((key) => words[key]).find((word) => word !== undefined) ?? otherwise
 
-/** The plural label of a resource: "Regions". */
+/** Returns the plural label of a resource: "Regions". */
 export const pluralLabel = (resource: Resource): string => wordOf([resourceTitle(resource)], resource.wire)
-/** The singular label of a resource: "Region". */
+/** Returns the singular label of a resource: "Region". */
 export const singularLabel = (resource: Resource): string => wordOf([resourceSingular(resource)], resource.wire)
 
 /**

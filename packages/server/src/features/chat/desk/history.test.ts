@@ -14,7 +14,7 @@ interface Line {
 const history = (who: DeskPerson, room: number, query = '') =>
   desk.read<{ results: Line[]; pagination: { total: number } }>(who, `/chatrooms/${room}/history?${query}`)
 
-/** A room with one event of each kind. */
+/** Creates a room with one event of each kind. */
 async function lived(): Promise<number> {
   const room = await desk.room()
   await desk.sendMessage('customer', room)

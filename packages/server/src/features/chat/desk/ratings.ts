@@ -1,4 +1,4 @@
-/** Ratings of an episode: one each, for the consultant who answered last before it (chat §4). */
+/** Stores and lists ratings: one for each episode, for the consultant who answered last in it (chat §4). */
 import { fault, type NewRating, type RoomRating } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql } from '../../../db/sql.ts'

@@ -19,7 +19,7 @@ const chatrooms = resourceNamed('chatrooms')
 
 /** Maximum number of words of a query. */
 const maxWords = 8
-/** The index contains trigrams (decision 14). */
+/** Minimum length of a searched word, because the index contains trigrams (decision 14). */
 const shortest = 3
 /** Keys of the query that the contract validates: words, a room, and days. */
 interface MessageSearch {
@@ -49,7 +49,7 @@ function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string)
   ]
 }
 
-/** A hit with the total number; one row when there are no hits. */
+/** Hit with the total number; a search without hits has one row. */
 interface HitRow {
   total: number
   room: MessageHit['room']
@@ -75,7 +75,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, se
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
-        // A separate condition on rooms: for a caller with few rooms the planner reads only these.
+        // The condition on rooms is separate: for a caller with few rooms the planner reads only these.
         const inReadableRooms = rooms.rows
           ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
           : []

@@ -1,4 +1,4 @@
-/** Names of link targets in a sheet: found by any of their names, suggested when they are spelled alike. */
+/** Finds the link targets of a sheet by any of their names, and suggests those that are spelled alike. */
 import {
   type Caller,
   choiceLabel,
@@ -20,10 +20,10 @@ import { runScoped } from '../../../resources/read/scoped.ts'
 import { labelIn } from './headings.ts'
 import { suggestNames, plainName, type Spelled, spelledNames } from './near.ts'
 
-/** Maximum number of records whose names are in memory; beyond it, only those that the file names. */
+/** Maximum number of records whose names are in memory; above it, only names in the file are read. */
 const maxKnown = 20_000
 
-/** A record that can be linked to. */
+/** Record that a link of a sheet can lead to. */
 export interface LinkTarget extends ImportLink {
   document: number
   details: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export interface LinkTarget extends ImportLink {
 export const isKnown = (value: unknown): value is LinkTarget =>
   typeof value === 'object' && value !== null && 'document' in value
 
-/** The records that a link of a sheet can lead to, with all their names. */
+/** Records that a link of a sheet can lead to, with all their names. */
 export class LinkTargets {
   readonly #byDocument = new Map<number, LinkTarget>()
   readonly #byId = new Map<number, LinkTarget>()
@@ -109,7 +109,7 @@ interface DirectoryRequest {
   caller: Caller
   /** Columns of the records that rules need: fields, with to-one links as documents. */
   targetColumns: readonly string[]
-  /** The names in the file; of a long list only these are read. */
+  /** Names of records in the file; of a long list only these are read. */
   names: readonly string[]
 }
 

@@ -124,7 +124,7 @@ function resolveColumn(
         code: isSeveral ? 'import.several-names' : 'import.unknown-name',
         params: { name },
         value: name,
-        // Among several candidates none is suggested.
+        // Among several candidates for a name none is suggested.
         suggestion:
           first && !second && cellNames.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
         // Spellings that differ in case and spaces share a meaning, but not the positions of their letters.

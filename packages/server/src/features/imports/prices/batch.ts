@@ -111,7 +111,7 @@ export async function writePrices(
   }
   const stateOf: StateOf = (row) => {
     const flag = judged.get(row.row)
-    // A confirmation without a reason is enough for prices that are only worth a look.
+    // A confirmation without a reason is enough for prices that are only worth a check.
     const isSettled =
       isNoted(row, states) ||
       locked.get(dayOf(row) ?? '')?.state === 'published' ||
@@ -123,7 +123,7 @@ export async function writePrices(
   const written: { row: number; document: number; undo: RowUndo }[] = []
   const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
   const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
-    // A concurrent write has created one of them.
+    // A concurrent write has created one of these prices.
     throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
   })
   for (const [index, { row }] of creating.entries())
@@ -228,7 +228,7 @@ function newPrice(
   }
 }
 
-/** The fields that a change of a price writes. */
+/** Fields that a change of a price writes. */
 const writtenFields = [
   'price',
   'price_max',

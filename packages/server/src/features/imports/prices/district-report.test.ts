@@ -62,7 +62,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
       'Нукусский район',
     ])
     const { data, meta } = await reportOf(first.id)
-    // Three products on two days of retail, and on one of wholesale.
+    // The import has three products on two days of retail, and on one of wholesale.
     expect(meta).toEqual({ total: 2, possible: 9 })
     expect(data.map(outline)).toEqual([
       ['Nukus district', [3, 0], [0, 3]],

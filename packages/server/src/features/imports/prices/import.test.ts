@@ -175,7 +175,7 @@ describe('an import of prices', () => {
     await calls.correct(one.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
     expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
     await calls.commit(one.id)
-    // Both the record and the next import know the name now.
+    // Both the record and the next import know the accepted name now.
     const { data } = await here.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
     expect(data.attributes).toMatchObject({ aliases: ['Помидор'] })
     const next = await calls.read([head, ['ПОМИДОР', 'Nukus district', 'кг', 5, null, null]], on('2026-03-04'))

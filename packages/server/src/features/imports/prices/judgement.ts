@@ -1,4 +1,7 @@
-/** The soft checks of prices in a sheet: warnings of a preview, and the state of written prices (market §4). */
+/**
+ * Applies the soft checks to prices in a sheet: warnings of a preview, and the state of written prices
+ * (market §4).
+ */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
 import { type AskedPrice, judgePrices } from '../../../domain/market/price-histories.ts'

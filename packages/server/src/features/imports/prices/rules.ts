@@ -1,4 +1,4 @@
-/** The hard checks of prices in a sheet, those of the write path for all rows together (market §4). */
+/** Applies the hard checks of the write path to all prices of a sheet together (market §4). */
 import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -6,7 +6,7 @@ import { reportDay } from '../../../domain/market/report-day.ts'
 import { type LinkTargets, isKnown, type LinkTarget } from '../names/directories.ts'
 import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
 
-/** Columns of link targets that the rules need. */
+/** Columns of link targets that the rules of prices need. */
 export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
 
 /** Returns the day of a row: the one it names, else the one of the import. */
@@ -22,18 +22,18 @@ export const marketOfRow = ({ values }: WorkRow): string => {
   return typeof market === 'string' ? market : 'retail'
 }
 
-/** The context of the rules. */
+/** Context of the rules of imported prices. */
 export interface PriceContext {
   runner: Pick<Queries, 'query'>
   letters: Letters
   directories: ReadonlyMap<string, LinkTargets>
-  /** The day of rows that name none. */
+  /** Day of rows that name no day. */
   day: string | undefined
-  /** The language of the import. */
+  /** Language of the import. */
   locale: Locale
 }
 
-/** The figures of a price; a change of one makes it a new price. */
+/** Figures of a price; a change of one makes it a new price. */
 export const figures = ['price', 'price_max', 'unit'] as const
 
 /** Fills in the unit of a product when a row has none, and marks rows without a price as blank. */

@@ -6,11 +6,11 @@ import { lettersOf, type SheetCell, type SheetDetails, sheetLimits, type SheetRo
 
 export interface SheetOrder {
   path: string
-  /** The requested sheet; by default the first one that has cells. */
+  /** Name of the requested sheet; by default the first one that has cells. */
   sheet: string | undefined
 }
 
-/** The messages of the thread: first the details, then rows, one batch for each request, then the end. */
+/** Messages of the thread: first the details, then rows, one batch for each request, then the end. */
 export type SheetMessage =
   | { kind: 'details'; details: SheetDetails }
   | { kind: 'rows'; rows: readonly SheetRow[] }
@@ -18,7 +18,7 @@ export type SheetMessage =
   | { kind: 'refused'; code: 'import.broken' | 'import.rows' | 'import.size' | 'import.empty' | 'import.sheet' }
 
 const batch = 500
-/** The sheet that Numbers puts before its exported tables; it lists them. */
+/** Name of the sheet that Numbers puts before its exported tables, which it lists. */
 const numbersSummary = 'Export Summary'
 const errorForm = /^#[A-Z0-9/!?]+[!?]?$/
 
@@ -118,7 +118,9 @@ function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
 
 const send = (message: SheetMessage) => parentPort?.postMessage(message)
 
-/** Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out. */
+/**
+ * Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out.
+ */
 async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []
   const { sheets } = await readXlsx(readFileSync(path), {
