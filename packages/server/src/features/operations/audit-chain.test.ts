@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 const forge = (template: Template<unknown>) => pastTriggers(database, template)
 
-/** Inserts ten lines, about records and of other kinds, and seals them. */
+/** Inserts ten audit lines, about records and of other kinds, and seals them. */
 async function sealedLines(): Promise<void> {
   const tag = await buildTag(database)
   for (let index = 0; index < 3; index += 1) {

@@ -1,18 +1,18 @@
-/** The hash chain of the audit: the hash of each line includes the one before it (decision 21). */
+/** Computes the hash chain of the audit: the hash of each line includes the one before it (decision 21). */
 import { createHash } from 'node:crypto'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** Advisory lock of the two writers of the chain: the sealer, and the deletion of old lines. */
+/** Key of the advisory lock of the two writers of the chain: the sealer, and the deletion of old lines. */
 export const chainLock = 4_711_002
 
-/** A place in the chain. */
+/** Place in the audit chain. */
 export interface Link {
   seal: number
   hash: string
 }
 
-/** The place before the very first line. */
+/** Place before the first line of the audit chain. */
 const beginning: Link = { seal: 0, hash: '0'.repeat(64) }
 
 const hexOf = (text: Template<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
@@ -22,8 +22,8 @@ const revisionSql = sql`jsonb_build_array(r.id, r.resource, r.document_id, r.loc
   r.kept, r.removal, r.job, ${moment('r.created_at')})::text`
 
 /**
- * SQL of the digest of a line `a`: all its columns, and the stored revisions that it names. Texts of any
- * length stay in the database, so that neither sealing nor checking loads them.
+ * SQL of the digest of a line `a`: all its columns, and the stored revisions that it names. The database
+ * computes it, so that neither sealing nor checking loads long texts.
  */
 export const digestSql = hexOf(sql`
   jsonb_build_array(a.id, a.action, a.user_id, a.resource, a.entry, a.revision_ids, a.details, a.address, a.request_id,
@@ -31,7 +31,7 @@ export const digestSql = hexOf(sql`
   || coalesce((select string_agg(${hexOf(revisionSql)}, '' order by r.id) from revisions r where r.id = any(a.revision_ids)), '')`)
 
 /**
- * Computes the next place.
+ * Computes the next place of the audit chain.
  *
  * @param link - The place before.
  * @param digest - The digest of the line that takes the next place.

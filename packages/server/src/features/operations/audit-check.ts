@@ -6,15 +6,15 @@ import { anchorOf, digestSql, follow, type Link } from './audit-chain.ts'
 const batch = 2_000
 
 export interface ChainReport {
-  /** Sealed lines that fit. */
+  /** Number of sealed lines that fit the chain. */
   checked: number
-  /** Lines that are not sealed yet. */
+  /** Number of lines that are not sealed yet. */
   waiting: number
-  /** The start of the chain: the last line that was deleted after its time. */
+  /** Start of the chain: the last line that was deleted after its retention time. */
   anchor: Link
-  /** The last place that fits. */
+  /** Last place of the chain that fits. */
   head: Link
-  /** A sentence about the first line that does not fit. */
+  /** Sentence about the first line that does not fit the chain. */
   broken?: string
   /** Whether the chain contains the hash that was noted elsewhere. */
   hasHead?: boolean

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 
-/** Free bytes below which writes are about to fail. */
+/** Free bytes of the disk below which writes are about to fail. */
 const minFreeBytes = 200 * 1_048_576
 const rememberedFor = 1_000
 

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain.ts'
 
 const every = 1_000
-/** Seconds after which the sealer looks without a commit: a crashed program may have left lines. */
+/** Seconds after which the sealer queries without a commit: a crashed program may have left lines. */
 const maxIdleSeconds = 60
 const batch = 500
 
@@ -58,7 +58,7 @@ export class Sealer {
   }
 
   /**
-   * Seals now, and within a second of each commit.
+   * Seals audit lines now, and within a second of each commit.
    *
    * @param onError - Handles an error, which must not end the program.
    */
@@ -84,7 +84,7 @@ export class Sealer {
   async #seal(): Promise<void> {
     this.#idle = 0
     const { commits } = this.#database
-    // Look first: an empty commit would trigger another look and another copy of the database.
+    // The sealer queries first: an empty commit would trigger another query and another copy of the database.
     const waiting = await this.#database.query(sql`select 1 from audit where seal is null limit 1`)
     if (waiting.length === 0) this.#seen = commits
     else await sealWaiting(this.#database)

@@ -1,6 +1,5 @@
 /**
- * Serves the built panel: hashed files with a lifetime of a year, and its page for every address of the
- * panel.
+ * Serves the built panel: hashed files with a lifetime of a year, and the panel's page for every address.
  */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

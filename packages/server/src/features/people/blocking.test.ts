@@ -18,7 +18,7 @@ const ask = async (...call: Parameters<typeof here.ask>) => {
 const reason = { reason: 'Left the company' }
 const askers = ['authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-/** Which roles each role may act on, copied by hand from contract §14. */
+/** Roles that each role may act on, copied by hand from contract §14. */
 const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
   authenticated: [],
   admin: ['authenticated'],
@@ -28,7 +28,7 @@ const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
 const pairs = askers.flatMap((by) => targets.map((target) => [by, target] as const))
 const hidden = [404, 'user.not-found']
 
-/** The consultant that a test blocks, created anew for each test. */
+/** Consultant whom a test blocks, created anew for each test. */
 let leaving: { id: number }
 beforeEach(async () => {
   await here.database.query(sql`delete from chatrooms`)
@@ -244,7 +244,7 @@ describe('a handover', () => {
       revision: 1,
     })
     expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
-    // Questions of the new assignee have no assignee.
+    // Questions whose customer is the new assignee have no assignee.
     expect((await rows('chatrooms', assigned))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
     expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(heir.id)
 

@@ -29,7 +29,7 @@ const post = async (path: string, payload: object) =>
   (await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })).statusCode
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
-/** The actions on an account: method, path below the account, action in the audit. */
+/** Actions on an account: method, path below the account, action in the audit. */
 const calls = [
   ['POST', '/reset-password', 'user.password-letter'],
   ['GET', '/sessions', undefined],
@@ -38,7 +38,7 @@ const calls = [
 ] as const
 const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-/** Which roles each role may act on, copied by hand from contract §14. */
+/** Roles that each role may act on, copied by hand from contract §14. */
 const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
   public: [],
   authenticated: [],
@@ -127,7 +127,7 @@ describe('sessions of another user', () => {
       'id',
       'last_seen_at',
     ])
-    // The session seen last is listed first.
+    // The session that was used last is listed first.
     expect(await ask('DELETE', `/users/${person.id}/sessions/${body.data[0]?.id}`)).toMatchObject({
       status: 200,
       body: { ok: true },

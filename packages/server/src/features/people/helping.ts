@@ -50,7 +50,7 @@ export async function endSessionFor(trx: Transaction, acting: Acting, session: s
  * Turns the second step off for a user who has lost their app and codes; their sessions end, and a letter
  * informs them.
  *
- * @throws 403 and 404 by rank, 409 when it is not on.
+ * @throws 403 and 404 by rank, 409 when the second step is not on.
  */
 export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<void> {
   const { id, email, locale, name } = await lockAccount(trx, acting)

@@ -63,7 +63,7 @@ describe('an invitation', () => {
       status: 400,
       code: 'auth.code',
     })
-    // The first password is no change that needs a notice.
+    // The first password of an account is no change that needs a notice.
     expect(await letters()).toEqual([])
     const actions = await here.database.query(sql`
       select action, user_id from audit where action = 'user.invite' and entry = ${body.id}`)

@@ -29,7 +29,7 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
  * Creates the account, unconfirmed and with a random password that nobody knows, and queues the letter.
  *
  * @param trx - The transaction.
- * @param context - Where and by whom the account is written.
+ * @param context - The database and the author of the write.
  * @param caller - The caller.
  * @param create - Writes the account.
  * @param invitation - The values of the account.
@@ -58,7 +58,7 @@ export async function invite(
   return id
 }
 
-/** Queues the letter; its code is created when it is sent. */
+/** Queues the letter of an invitation; its code is created when the letter is sent. */
 async function sendInvitation(trx: Transaction, acting: Acting, { id, email, locale, name }: Invited): Promise<void> {
   await queueMail(trx, email, locale, 'invite', { user: id, name })
   await noteOn(trx, acting, 'user.invite')
@@ -83,7 +83,7 @@ export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit
 }
 
 /**
- * Counts a letter together with those that the user requests.
+ * Counts a letter to an address together with those that the user requests.
  *
  * @throws 429 when the limit is reached (checklist §1).
  */

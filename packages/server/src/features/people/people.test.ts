@@ -9,7 +9,7 @@ import { accountWriters } from './writers.ts'
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
-  // The installation has an owner whatever the rows below do.
+  // This owner remains in the installation, regardless of the rows of a test.
   await buildUser(database, 'owner', { username: 'founder' })
 })
 const ask: typeof here.ask = (...call) => here.ask(...call)
@@ -33,8 +33,7 @@ const me = async (token: string) =>
   (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
 
 /**
- * Which roles each role may act on, copied by hand from contract §14: those below, and for an owner
- * everybody.
+ * Roles that each role may act on, copied by hand from contract §14: those below, and for an owner everybody.
  */
 const below: Record<(typeof askers)[number], readonly RoleType[]> = {
   authenticated: [],
@@ -43,7 +42,7 @@ const below: Record<(typeof askers)[number], readonly RoleType[]> = {
   owner: ['owner', 'super-admin', 'admin', 'authenticated'],
 }
 const pairs = askers.flatMap((asker) => targets.map((target) => [asker, target] as const))
-// An account out of sight is a 404, an action that is never allowed a 403.
+// A hidden account is a 404, an action that is never allowed a 403.
 const hidden = (asker: (typeof askers)[number], operation: 'update' | 'remove') =>
   asker === 'authenticated' && operation === 'remove' ? [403, 'access.denied'] : [404, 'user.not-found']
 
@@ -92,7 +91,7 @@ describe('rank (checklist §2)', () => {
           : below[asker].includes(role)
             ? [200, undefined]
             : [403, 'user.role-not-granted']
-      // The present role is no grant.
+      // The present role of the account is no grant.
       expect([answer.status, codeOf(answer)]).toEqual(expected)
       expect(await roleOf(id)).toBe(expected[0] === 200 ? role : 'authenticated')
     },

@@ -1,4 +1,4 @@
-/** Concurrent writes of one day: only a PostgreSQL server has several open transactions. */
+/** Tests concurrent writes of one day, for which only a PostgreSQL server has several open transactions. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
   ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
-  // The product that a test locks to pause writes of prices.
+  // The test locks this product to pause writes of prices.
   ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
 })
 
@@ -53,7 +53,7 @@ const cell = (product: string, district: string, figure: number, more: object = 
   ...more,
 })
 
-/** Locks a product until the gate opens: writes that link to it wait. */
+/** Locks a product until the test unlocks it: writes that link to the product wait. */
 async function closeGate(product = 'gate') {
   const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = here.database.transaction(async (trx) => {

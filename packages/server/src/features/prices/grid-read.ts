@@ -32,7 +32,7 @@ export const isThatDay = (table: Sql, day: Day): Sql =>
 const listed = (item: Sql, order: Sql, from: Sql): Sql =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
 
-/** SQL of a document by its wire id and its name. */
+/** SQL of the wire id of a document and its name. */
 const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** SQL of the districts and products of the table, and of the two days that are compared. */
@@ -49,7 +49,7 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
     ? sql`d.id in (select document_id from districts_texts where id = any(${[...districts]}::int[]))`
     : sql`d.region_id = (select id from area)`
   const inCategory = category === undefined ? sql`true` : sql`p.productcategory_id in (select id from kinds)`
-  // Readers see active products; staff see everything that has a price on the day.
+  // Readers see active products; staff see every product that has a price on the day.
   const stillPriced = isStaff
     ? sql`or exists (select 1 from pricelists c where c.product_id = p.id and c.pricedate_id = (select id from day))`
     : sql``
@@ -108,7 +108,8 @@ type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'catego
  * @param query - The day, and the requested districts and products.
  * @returns The day, its products and districts, the cells that have or had a price, and the regions and
  * categories to choose from; `meta.more` when products were left out.
- * @throws 404 for a day out of sight; 422 for a region, district or category that does not exist.
+ * @throws 404 for a day that the caller may not see; 422 for a region, district or category that does not
+ * exist.
  */
 export async function readGrid(runner: Queries, caller: Caller, query: GridQuery): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')

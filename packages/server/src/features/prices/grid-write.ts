@@ -25,7 +25,7 @@ import { dayOf, isThatDay } from './grid-read.ts'
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Why a saved cell must be confirmed, and the likely figure. */
+/** Reason why a saved cell must be confirmed, with the likely figure. */
 type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
@@ -36,7 +36,7 @@ const draftOf = ({ product: _product, district: _district, version: _version, ..
 interface Place {
   product: number | null
   district: number | null
-  /** The unit of the present price, else of the product. */
+  /** Unit of the present price of a cell, else of the product. */
   unit: number | null
   id: number | null
   price: number | null
@@ -63,7 +63,7 @@ function findPlaces(trx: Transaction, day: number, { market_type: marketType, ce
  * @param context - The write's context with its transaction.
  * @param draft - The day, the market and the cells.
  * @returns The saved and the refused cells; a cell that breaks a rule is in the answer.
- * @throws 404 for a day out of sight.
+ * @throws 404 for a day that the caller may not see.
  */
 export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridBody): Promise<SavedCells> {
   const { trx } = context
@@ -159,7 +159,7 @@ async function writeCells(
 
 interface Refused {
   cell: GridCell
-  /** The present price of the cell. */
+  /** Present price of the cell. */
   price: number | null
   refusal: Fault
 }

@@ -1,4 +1,4 @@
-/** Prices whose product or district changes, and unusual days (market §8). */
+/** Tests prices whose product or district changes, and unusual days (market §8). */
 import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayNow } from '../../domain/market/report-day.ts'
@@ -118,7 +118,7 @@ describe('a product', () => {
     expect(await valuesOf('wheat', '2025-06-01', '2026-03-01')).toEqual({ '2025-06-02': 3000 })
     expect((await lineOf('wheat', '2025-11-30', '2025-12-02')).map(([, value]) => value)).toEqual([null, null, null])
     expect(await changeOf('2025-12-01', 7)).toMatchObject({ value: null, change_pct: null, gap: 'no-value' })
-    // Prices of the last harvest do not judge the new one.
+    // Prices of the last harvest are not compared with the new one.
     await pricedate('2026-07-01', {})
     const cells = [{ product: ids.wheat, district: ids.near, price: 9000, unit: ids.kg }]
     expect(await putGrid('2026-07-01', cells)).toMatchObject({ body: { data: { rejected: [] } } })
@@ -141,7 +141,7 @@ describe('a district', () => {
       return found.data.attributes.region.data?.id
     }
     expect([await regionOf(former), await regionOf(later)]).toEqual([ids.north, ids.south])
-    // A client sends the whole record back.
+    // The body repeats the whole record, as clients send it back.
     const echo = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
     expect((await put(`/pricelists/${former}`, echo)).status).toBe(200)
     expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)

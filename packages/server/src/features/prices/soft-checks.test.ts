@@ -29,7 +29,7 @@ const here = startResourceApp(async ({ database }) => {
         ...draft,
       })
     await price('near', { price: 4000 + (index % 3) * 50 })
-    // Neither carried nor unconfirmed prices define what is usual.
+    // Neither carried nor unconfirmed prices define the usual price.
     await price('far', { price: 40, origin: index % 2 ? 'carried' : 'entered', state: index % 2 ? 'ok' : 'check' })
   }
   await make('day', 'pricedates', { date: '2026-03-09' })
@@ -82,7 +82,7 @@ describe('PUT /api/pricelists/grid', () => {
     expect(await put({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
       body: { data: { saved: [{ state: 'confirmed', flag: { factor: 100 } }], rejected: [] } },
     })
-    // Another figure is judged anew.
+    // Another figure of the price is checked anew.
     expect(await put({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
   })
 

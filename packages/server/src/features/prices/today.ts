@@ -10,9 +10,9 @@ import { reportDay } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
-/** Past days that are checked for gaps. */
+/** Number of past days that are checked for gaps. */
 const daysLooked = 14
-/** Weeks that define on which weekdays prices are expected. */
+/** Number of weeks that define on which weekdays prices are expected. */
 const weeksOfRhythm = 8
 const weeksWithPrices = 4
 /** Maximum number of named districts without entered prices. */
@@ -53,11 +53,11 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
       'districts_count', (select count(*)::int from open))
     from cells)`
 
-/** The fields of the answer except the zone. */
+/** Fields of the answer about today except the zone. */
 type TodayRow = Omit<PriceToday, 'zone'>
 
 /**
- * Reads today, its progress and the gaps before it.
+ * Reads today, its progress and the gaps of the days before.
  *
  * @param runner - The database.
  * @param caller - The caller.

@@ -1,4 +1,4 @@
-/** The route of the search over all resources by name, which the command palette uses. */
+/** Registers the search over all resources by name, which the command palette uses. */
 import type { Queries } from '../../db/database.ts'
 import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
 import type { Found } from '@dala/model/api/search'
@@ -58,7 +58,7 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
     .filter((needle) => short || needle.length >= shortest)
     .map((needle) => ({
       from: context.slot(needle),
-      // Sorts after every text that begins with the needle.
+      // The upper bound sorts after every text that begins with the needle.
       to: context.slot(`${needle}\u{10ffff}`),
       escaped: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),

@@ -104,7 +104,7 @@ describe('GET /api/search', () => {
     const found = named(await search('kongirat', 'authenticated'))
     expect(found).toEqual(expect.arrayContaining(['districtRu', 'tag', 'news', 'person', 'mine']))
     for (const name of ['hidden', 'others']) expect(found).not.toContain(name)
-    // The answer does not reveal which of the guessed names exist.
+    // The response does not reveal which of the guessed names exist.
     expect(await search('zx-second', 'authenticated')).toEqual([])
     expect(await search('owner', 'admin')).toEqual([])
     expect(await search('owner', 'owner')).toMatchObject([{ resource: 'users' }])

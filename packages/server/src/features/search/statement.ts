@@ -29,13 +29,13 @@ interface NeedleSlots {
   pattern: SlotIndex
 }
 
-/** A searched resource, with the condition on the rows that the caller may see. */
+/** Resource of a search, with the condition on the rows that the caller may see. */
 export interface SearchedResource {
   resource: string
   scope?: Condition
 }
 
-/** A search without its values. `short` matches only names that begin with the text. */
+/** Shape of a search, without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
   locale: Locale
   short: boolean
@@ -95,8 +95,7 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
       (key) => (short ? any(needles.map((needle) => beginsSql(key, needle))) : inside(key)),
       () => sql``,
     )
-  // Beginnings use the B-tree in its order, so that the equal name comes first; other matches use the trigram
-  // index.
+  // Names that begin with the text use the B-tree, whose order puts an equal name first; others use trigrams.
   const first = needles.map((needle) =>
     select(
       (key) => beginsSql(key, needle),

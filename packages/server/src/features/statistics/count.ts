@@ -20,7 +20,7 @@ export interface Tally {
 
 type SpanName = 'now' | 'before'
 
-/** The tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
+/** Stores the tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
   readonly #byKey = new Map<string, Map<string | null, Tally>>()
 

@@ -51,7 +51,7 @@ function changeOf(
   return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
 }
 
-/** The figures of one report, computed from its tallies. */
+/** Figures of one report, computed from its tallies. */
 export class Figures {
   readonly #report: ReportDeclaration
   readonly #source: ReportSource
@@ -119,7 +119,7 @@ export class Figures {
     })
   }
 
-  /** The values of the buckets; those of a stock are the level at the end of each. */
+  /** Computes the values of the buckets; those of a stock are the level at the end of each. */
   #line(figure: Simple, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
@@ -132,7 +132,9 @@ export class Figures {
     })
   }
 
-  /** Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases. */
+  /**
+   * Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases.
+   */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
     const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)
     if (!('measure' in figure)) return new Map()

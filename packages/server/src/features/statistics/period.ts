@@ -8,29 +8,29 @@ import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './days.
 /** Day and time in the report zone. */
 export interface LocalClock {
   day: string
-  /** `hh:mm:ss.sss`. */
+  /** Local time, `hh:mm:ss.sss`. */
   time: string
 }
 
-/** From the start of a day to the start of another one. */
+/** Range from the start of a day to the start of another one. */
 interface Days {
   from: string
   until: string
 }
 
-/** From one local time of the report zone to another. */
+/** Range from one local time of the report zone to another. */
 interface Span {
   from: string
   until: string
 }
 
-/** A bucket of the period: a day, or the part of a week or a month that lies in it. */
+/** A bucket of the period: a day, or the part of a week or a month within the period. */
 export interface Bucket extends Days {
-  /** Whether it is incomplete: it has not passed yet, or the period cuts it. */
+  /** Whether the bucket is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
-  /** Whether it lies in the future and has no data. */
+  /** Whether the bucket is in the future and has no data. */
   ahead: boolean
-  /** The days of the earlier period that it is compared with. */
+  /** Days of the earlier period that the bucket is compared with. */
   before: Days | null
 }
 
@@ -42,9 +42,9 @@ export interface Period {
   compareFrom: string | null
   compareTo: string | null
   partial: boolean
-  /** The counted time. */
+  /** Counted time of the period. */
   now: Span
-  /** The compared time: as much of the earlier period as has passed of this one. */
+  /** Compared time: as much of the earlier period as has passed of this one. */
   before: Span | null
   buckets: readonly Bucket[]
 }
@@ -63,7 +63,7 @@ const later = (left: string, right: string): string => (left > right ? left : ri
 /** Counts months since the year 0. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** The distance to the earlier period: a number of days, or of whole months. */
+/** Distance to the earlier period: a number of days, or of whole months. */
 type Shift = { days: number } | { months: number }
 
 function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
@@ -139,7 +139,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
 
   const partial = after > clock.day
   const until = partial ? later(startOf(from), local) : startOf(after)
-  // Only as much of the earlier period as has passed of this one, to the minute.
+  // The earlier period is limited to as much as has passed of this one, to the minute.
   const passed = clock.day < from ? startOf(from) : local
   const beforeUntil =
     shift && compareFrom !== null && partial ? `${shifted(passed.slice(0, 10), shift)}${passed.slice(10)}` : undefined

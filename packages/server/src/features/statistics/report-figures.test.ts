@@ -153,7 +153,7 @@ describe('figures of questions', () => {
     await reopen(new Date().toISOString())
     expect(await waitsNow()).toBe(Number(before) + 1)
     await reopen(null)
-    // It is answered but not finished, so nobody waits for it.
+    // The question is answered but not finished, so nobody waits for a reply.
     expect(await waitsNow()).toBe(before)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
@@ -234,7 +234,8 @@ describe('figures of posts, learning and users', () => {
 
 describe('figures of translations', () => {
   it('counts published content, outdated and missing translations separately', async () => {
-    // Three published news: without a translation, with a current one, and with two outdated ones.
+    // The content has three published news: without a translation, with a current one, and with two outdated
+    // ones.
     const before = await ask('content')
     await here.database.query(sql`update news set active = false where active`)
     const after = await ask('content')
@@ -290,7 +291,7 @@ describe('changes of figures', () => {
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
     const before = data.metrics.find(({ key }) => key === 'asked')
-    // Now, and slightly more and slightly less than a week ago: the latter falls into the part that is still
+    // One question is of now, the others of slightly more and slightly less than a week ago, which is still
     // to come.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)

@@ -1,4 +1,4 @@
-/** Trading posts with an unusual author, photos or time, and a long queue (market §8). */
+/** Tests trading posts with an unusual author, photos or time, and a long queue (market §8). */
 import { type PostReview, undoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
@@ -125,7 +125,7 @@ describe('a post that ends at midnight', () => {
   it('expires thousands of posts of one midnight together', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
-    // The last midnight in Tashkent, and the next one.
+    // SQL of the last midnight in Tashkent, and of the next one.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
       here.database.query(sql`
@@ -191,7 +191,7 @@ describe('a queue of 5,000 posts', () => {
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
     await here.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
     const long = await work()
-    // One more statement counts the list; the socket of moderators runs its own at any time.
+    // A long list takes one more statement to count; the socket of moderators runs its own at any time.
     expect(long.count - short.count).toBeLessThan(6)
     expect(long.list.data).toHaveLength(25)
     expect(long.list.meta.counts.on_hold).toBe(short.list.meta.counts.on_hold - 1 + 5000)

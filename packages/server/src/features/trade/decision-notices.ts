@@ -16,7 +16,7 @@ interface Due {
   subject: 'post' | 'edit'
   to: string
   by: number | null
-  /** The text of the listed reasons in the language of the author; null when the moderator typed a reason. */
+  /** Text of the listed reasons in the language of the author; null when the moderator typed a reason. */
   listed: string | null
   reason_text: string | null
   public_note: string | null

@@ -20,7 +20,7 @@ const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
 const transitions: readonly Transition[] = (status?.kind === 'choice' && status.transitions) || []
 
-/** Maximum length of the stored reason. */
+/** Maximum length of the stored reason of a decision. */
 const maxReasonText = 255
 
 export interface Deciding {
@@ -141,8 +141,8 @@ const isOfEdit = ({ values }: StoredEntry): boolean =>
  * @param id - The wire id of the post.
  * @param version - The version that the moderator has seen.
  * @param decision - The decision.
- * @throws 404 for a post out of sight; 409 for a stale version and for a post that another moderator has
- * claimed; 422 for a step that is not allowed and for reasons that are missing or not listed.
+ * @throws 404 for a post that the caller may not see; 409 for a stale version and for a post that another
+ * moderator has claimed; 422 for a step that is not allowed and for reasons that are missing or not listed.
  */
 export async function decide(
   trx: Transaction,

@@ -1,6 +1,5 @@
 /**
- * Hints for moderators about a trading post: duplicates, its price, contact details in the text, listed
- * words.
+ * Finds hints for moderators about a trading post: duplicates, its price, contact details, listed words.
  */
 import { type PostTwin, type PriceScale, searchKey } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -9,7 +8,7 @@ import type { Subject } from './subject.ts'
 
 /** Days in which another post counts as a duplicate. */
 const twinDays = 30
-/** Maximum number of compared titles, newest first. */
+/** Maximum number of compared titles of posts, newest first. */
 const maxCompared = 5_000
 const maxTwins = 5
 const leastScore = 0.35
@@ -92,7 +91,7 @@ export async function findDuplicates(
   })
 }
 
-/** Days of prices that a post is compared with, and the minimum number of prices. */
+/** Days of prices that a post is compared with. */
 const priceDays = 30
 const leastPrices = 4
 /** Ratios to the median from which a price is far from it. */
@@ -143,7 +142,7 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
   return { price, min, low, median, high, max, count, scope, percent: Math.round((ratio - 1) * 100), verdict }
 }
 
-/** Numbers of at least seven digits, names in messengers, addresses. */
+/** Pattern of numbers of at least seven digits, names in messengers, and addresses. */
 const contact =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 

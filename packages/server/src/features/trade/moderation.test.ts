@@ -59,10 +59,10 @@ const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
 const forget = () => here.database.query(sql`delete from post_decisions`)
-/** Lets the time to undo pass. */
+/** Moves all decisions past the time to undo them. */
 const passTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
-/** Empties inboxes and outbox. */
+/** Empties all inboxes, and deletes pending letters. */
 const clearNotices = async () => {
   await here.database.query(sql`delete from notices`)
   await here.database.query(sql`delete from mails`)
@@ -284,7 +284,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  /** Ways to archive a post; each returns the way to undo it. */
+  /** Ways to archive a post; each returns a function that undoes the change. */
   const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
     [
       'one decision',

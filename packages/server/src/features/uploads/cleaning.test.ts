@@ -48,7 +48,7 @@ describe('an uploaded picture', () => {
         expect(found).not.toHaveProperty('icc')
         expect(found).not.toHaveProperty('orientation')
         expect(rawPayload.includes('Somebody')).toBe(false)
-        // The red corner was at the top left; after the turn it is at the top right.
+        // The red corner of the picture was at the top left; after the turn it is at the top right.
         const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true })
         const at = (x: number, y: number) =>
           data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3] ?? 0

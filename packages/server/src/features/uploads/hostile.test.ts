@@ -18,7 +18,7 @@ const jpeg = () => drawn(400, 300).jpeg().toBuffer()
 const followedBy = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
   Buffer.concat([await image(), typeof tail === 'string' ? Buffer.from(tail, 'latin1') : tail])
 
-/** A ZIP archive without entries, only an end record with a comment. */
+/** Builds a ZIP archive without entries, only an end record with a comment. */
 const archive = (comment = '') => {
   const record = Buffer.alloc(22)
   record.write('PK\x05\x06', 'latin1')
@@ -36,7 +36,7 @@ const crc = (bytes: Buffer) => {
   }
   return ~value >>> 0
 }
-/** A picture that claims a size and has hardly any content. */
+/** Builds a picture that claims a size and has hardly any content. */
 const bomb = (width: number, height: number) => () => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

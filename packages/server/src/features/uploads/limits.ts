@@ -5,11 +5,11 @@ export const maxUploadsOfUser = 10
 
 /** Limits of a decoded picture. */
 export const imageLimits = {
-  /** Pixels of all frames together. */
+  /** Maximum pixels of all frames of a picture together. */
   pixels: 50_000_000,
   side: 12_000,
   frames: 200,
-  /** Seconds of decoding. */
+  /** Maximum seconds for the decoding of a picture. */
   seconds: 10,
 }
 

@@ -25,17 +25,17 @@ async function loadSharp(): Promise<SharpLibrary> {
   return sharp
 }
 
-/** Decoding takes memory by the pixel: two pictures at a time, the others wait (checklist §4). */
+/** Limits decoding to two pictures at a time, because it takes memory by the pixel (checklist §4). */
 const bounded = createLimiter({ running: 2, waiting: 32 })
 
-/** An encoded picture in a temporary file. */
+/** Encoded picture in a temporary file. */
 export interface Picture {
   file: string
   width: number
   height: number
   bytes: number
 }
-/** A smaller copy in the picture's own format, and as WebP where that is smaller. */
+/** Smaller copy in the picture's own format, and as WebP where that is smaller. */
 export interface SmallerCopy extends Picture {
   webp?: Picture
 }
@@ -43,7 +43,7 @@ export interface ProcessedImage {
   kind: ImageKind
   main: Picture
   formats: Partial<Record<FormatName, SmallerCopy>>
-  /** The difference hash of the picture, or of the first frame of a film. */
+  /** Difference hash of the picture, or of the first frame of a film. */
   likeness: string
 }
 
@@ -83,7 +83,7 @@ async function write(image: Sharp, file: string): Promise<Picture> {
 const [hashColumns, hashRows] = [9, 8]
 /** Minimum difference of grey levels, of 256; smaller steps are compression noise. */
 const leastStep = 2
-/** The hash of a picture that cannot be decoded. */
+/** Hash of a picture that cannot be decoded. */
 export const unknownLikeness = '0'.repeat(16)
 
 /**

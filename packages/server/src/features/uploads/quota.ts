@@ -16,7 +16,7 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
   if (bavail * bsize < reserveBytes) throw fault('server.disk-full')
 }
 
-/** The factor of the quota for the files of a user together with those in their trash. */
+/** Factor of the quota for the files of a user together with those in their trash. */
 const withTrash = 2
 
 interface Used {
@@ -66,7 +66,7 @@ export async function assertQuota(
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })
 }
 
-/** The running uploads of each user. */
+/** Counts the running uploads of each user. */
 export class UploadPlaces {
   readonly #taken = new Map<number, number>()
   readonly #turns = new Map<number, Promise<unknown>>()

@@ -1,11 +1,11 @@
 /**
- * Short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
+ * Creates short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
  * (contract §10, ours).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject } from '../../resources/read/context.ts'
 
-/** The lifetime of an address in seconds. */
+/** Lifetime of a signed address in seconds. */
 export const addressSeconds = 300
 
 /**

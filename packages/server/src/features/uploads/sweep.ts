@@ -14,14 +14,14 @@ import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
 
 const every = 3_600_000
-/** A file is written before its record: a younger file may get its record yet. */
+/** Age in milliseconds below which a file may still get its record, which is written after the file. */
 const grace = 3_600_000
 const pageSize = 1_000
-/** With so many files without a record, this is probably the wrong database, not a crash. */
+/** Number of files without a record that points to the wrong database rather than to a crash. */
 const suspicious = 20
 
 export interface SweepReport {
-  /** Records whose file is missing. */
+  /** Ids of records whose file is missing. */
   missing: number[]
   /** Names of the removed files: no record names them, not in the trash either. */
   removed: string[]
@@ -63,7 +63,7 @@ export class UploadSweep {
     return this.#clock.stop()
   }
 
-  /** Sweeps once. */
+  /** Sweeps the files and records once. */
   async run(now = Date.now()): Promise<SweepReport> {
     const { storage } = this.#parts
     await this.#removeIncoming(now)

@@ -24,7 +24,7 @@ import { assertReplaceable } from './uses.ts'
 
 type Draft = Record<string, unknown>
 
-/** A decoded picture with its label, ready to be stored. */
+/** Decoded picture with its label, ready to be stored. */
 export interface ReadyFile {
   label: string
   image: ProcessedImage
@@ -40,7 +40,7 @@ export interface UploadParts {
   warn: (error: unknown, what: string) => void
 }
 
-/** Folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
+/** Name of the folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
 export const incomingName = 'incoming'
 
 /** The upload service: writes files and their records together. */
@@ -107,7 +107,7 @@ export class Uploads {
   }
 
   /**
-   * Stores new files.
+   * Stores new files with their records.
    *
    * @param author - The author.
    * @param files - The decoded files.
@@ -201,7 +201,7 @@ export class Uploads {
     return moveFiles(this.#context(author, view), this.#resource, ids, folder)
   }
 
-  /** A trusted context: these records are made by the server, not from a request body. */
+  /** Creates a trusted context: these records are made by the server, not from a request body. */
   #context(author: Author, view: View = {}): WriteContext {
     return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }

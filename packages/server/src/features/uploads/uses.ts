@@ -15,7 +15,7 @@ import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-
 
 type Sql = Template<unknown>
 
-/** The readable uses among the first hundred, and the number of all uses, readable or not (contract §14). */
+/** Uses of a file: the readable ones among the first hundred, and the number of all uses (contract §14). */
 export interface FoundUses {
   uses: FileUse[]
   total: number
@@ -26,7 +26,7 @@ const most = 100
 /** Fields of one resource that may use files: a link, or fields whose values name files. */
 type Source = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
-  /** `localized`: whether a mention belongs to a language entry instead of the document. */
+  /** A `localized` mention belongs to a record of one language instead of the document. */
   | { by: 'mention'; localized: boolean }
 )
 
@@ -82,7 +82,7 @@ function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; fro
   return { entry, from: entriesFrom(entry) }
 }
 
-/** A use of a file by a source; the file itself has a row without a source. */
+/** Use of a file by a source; the file itself has a row without a source. */
 type UseRow = { file: number; total: number } & (
   | { part: null }
   | { part: number; id: number; name: string | null; field: string }

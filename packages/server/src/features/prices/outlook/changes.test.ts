@@ -27,11 +27,13 @@ const changes = (query: string) => here.read<Answer>(`/pricelists/changes?${quer
 const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
-/** The price in ten thousandths of the base unit; units without a factor compare only with themselves. */
+/**
+ * Converts a price to ten thousandths of the base unit; units without a factor compare only with themselves.
+ */
 const amountOf = ({ price, unit, base }: PriceRow): bigint | null =>
   price === null ? null : unit === 'bunch' ? BigInt(Math.round(price * 10_000)) : base
 
-/** Rounds to one digit, halves away from zero. */
+/** Rounds a percentage to one digit, halves away from zero. */
 function percent(value: bigint, base: bigint): number {
   const difference = value - base
   const size = difference < 0n ? -difference : difference
@@ -46,7 +48,7 @@ interface Expected {
   base: string | null
 }
 
-/** The rule of market §4, computed independently over plain rows. */
+/** Computes the change of a price by the rule of market §4, independently, over plain rows. */
 function recompute(product: number, district: number, date: string, window: ChangeWindow): Expected {
   const own = world.rows.filter((row) => row.product === product && row.district === district)
   const now = own.find((row) => row.date === date)

@@ -1,4 +1,6 @@
-/** Reads changes of prices, product by district, against an earlier price, in one statement (market §4, §5). */
+/**
+ * Reads changes of prices, product by district, against an earlier price, in one statement (market §4, §5).
+ */
 import {
   type Caller,
   changeTolerance,
@@ -20,10 +22,12 @@ import { type MonthlyPrice, mostYears, seasonMonths, seasonOf } from './season.t
 
 type Sql = Template<unknown>
 
-/** Maximum rows of an answer; the totals count all of them. */
+/** Maximum number of rows in a response; the totals count all of them. */
 const maxRows = 1_000
 
-/** SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation. */
+/**
+ * SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation.
+ */
 const isSound: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
 
 /** SQL of the limits of a category, or of its nearest ancestor that has some. */

@@ -13,19 +13,19 @@ import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/pric
 import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
-/** The filters of all three calls; records are named by their wire ids. */
+/** Filters of series, changes and exports; records are named by their wire ids. */
 export interface OutlookFilters {
   product: number | undefined
   region: number | undefined
   districts: readonly number[] | undefined
-  /** Products of this category and its subcategories. */
+  /** Category whose products are requested, with its subcategories. */
   category: number | undefined
   marketType: PriceMarket
   locale: Locale
 }
 
 export interface SeriesQuery extends OutlookFilters {
-  /** The days, both included; undefined: 90 days up to `to`, and today. */
+  /** First and last day, both included; by default 90 days up to `to`, and today. */
   from: string | undefined
   to: string | undefined
   interval: ReportInterval
@@ -33,7 +33,7 @@ export interface SeriesQuery extends OutlookFilters {
 }
 
 export interface ChangesQuery extends OutlookFilters {
-  /** The last published day by default. */
+  /** Day whose prices are compared, by default the last published one. */
   date: string | undefined
   window: ChangeWindow
 }

@@ -1,4 +1,4 @@
-/** The routes of prices over time and between districts (market §5). */
+/** Registers the routes of prices over time and between districts (market §5). */
 import type { Caller } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../db/database.ts'
@@ -10,7 +10,7 @@ import { orderOf, type PriceOrder } from './export.ts'
 import { changesQueryOf, exportQueryOf, seriesQueryOf } from './query.ts'
 import { readSeries } from './series.ts'
 
-/** Answers a request with the rows of an order as a file. */
+/** Sends the rows of an export request as a file. */
 export type SendPrices = (
   database: Database,
   request: FastifyRequest,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type MonthlyPrice, seasonOf } from './season.ts'
 
 /**
- * Monthly prices that grow by 4 % from March to June each year and fall back; `last` is the price of the last
- * June.
+ * Makes monthly prices that grow by 4 % from March to June each year and fall back; `last` is the price of
+ * the last June.
  */
 function years(count: number, last: number): MonthlyPrice[] {
   return Array.from({ length: count }, (_, index) => 2026 - count + 1 + index).flatMap((year) => [

@@ -1,24 +1,24 @@
 /**
- * The FAO indicator of price anomalies: growth compared with that of the same month in past years (market
+ * Computes the FAO indicator of price anomalies: growth compared with the same month of past years (market
  * §4).
  */
 import type { PriceSeason } from '@dala/model'
 
-/** The median price of a month. */
+/** Median price of a month. */
 export interface MonthlyPrice {
-  /** `2026-03` */
+  /** Month of the price, `2026-03`. */
   month: string
   value: number
 }
 
-/** Months before the judged one at which growth starts; the measure needs them in every year. */
+/** Distances in months before the judged month of the prices that the measure needs in every year. */
 export const seasonMonths = [0, 3] as const
 
 /** Minimum number of past years with growth that a mean and a deviation need. */
 const fewestYears = 2
-/** Maximum number of past years; older growth says little about a market of today. */
+/** Maximum number of past years; older growth means little for a market of today. */
 export const mostYears = 10
-/** Weights of the quarterly and the yearly growth. */
+/** Weights of the quarterly and the yearly growth of a price. */
 const weights = { quarter: 0.4, year: 0.6 } as const
 /** Minimum deviation of monthly growth; without it, prices that hardly move would all be anomalies. */
 const leastDeviation = 0.005

@@ -1,4 +1,6 @@
-/** The trail of an export: each price that was replaced, with who, when and why (market §4). */
+/**
+ * Exports the corrections of prices: each replaced price, with the user, the time and the reason (market §4).
+ */
 import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
 import { compile, sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View, viewOf } from '../../../resources/attributes.ts'

@@ -1,6 +1,6 @@
 /**
- * Answered and open work of each consultant; an answer stays credited to its author after reassignment
- * (statistics §4).
+ * Report of the answered and open cases of each consultant; an answer is credited to its author (statistics
+ * §4).
  */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
@@ -10,7 +10,7 @@ import { backlog, due } from './questions.ts'
 const fewestRatings = 5
 
 /**
- * SQL of the consultant at the time of the answer: the first one to pass the question on after it, else the
+ * SQL of the consultant who answered: the first one to hand the question over after the answer, else the
  * present one.
  */
 const replier = sql`(case when h.moved then h.from_user_id else c.consultant_id end)`

@@ -1,4 +1,4 @@
-/** Content of every kind in one table, and its translations in another (statistics §5). */
+/** SQL of content of every kind in one table, and of its translations in another (statistics §5). */
 import { locales, reportedContent } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'

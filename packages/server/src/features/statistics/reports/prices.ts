@@ -1,4 +1,4 @@
-/** Coverage of the market days, and carried, unconfirmed and corrected prices. */
+/** Report of the coverage of market days, and of carried, unconfirmed and corrected prices. */
 import type { ReportSource } from '../measures.ts'
 import { cells, corrected, expected, marketDays, toCheck } from './quotes.ts'
 

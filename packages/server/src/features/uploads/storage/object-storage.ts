@@ -15,14 +15,14 @@ import { readStoredName } from '../stored-names.ts'
 /** Timeouts of the store in milliseconds, and the number of tries. */
 const patience = {
   connect: 3_000,
-  /** Without a byte on an open connection. */
+  /** Maximum milliseconds without a byte on an open connection. */
   idle: 15_000,
-  /** From the request, with all bytes of an upload, to the head of its answer. */
+  /** Maximum milliseconds from the request, with all bytes of an upload, to the head of its response. */
   answer: 60_000,
   attempts: 3,
-  /** Before the second try of an upload; doubled before the third. */
+  /** Milliseconds before the second try of an upload; doubled before the third. */
   pause: 200,
-  /** Names on one page of a list; stores return at most 1,000. */
+  /** Number of names on one page of a list; stores return at most 1,000. */
   page: 1_000,
 }
 export type Patience = typeof patience
@@ -69,7 +69,7 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('base64')
 }
 
-/** The storage of files in a bucket of an object store. */
+/** Storage of files in a bucket of an object store. */
 export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
@@ -179,7 +179,7 @@ export class ObjectStorage implements FileStorage {
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Buckets as host names need a certificate and a DNS record each, which few stores beside Amazon have.
+      // Bucket names as hosts need a certificate and a DNS record each, which few stores except Amazon have.
       forcePathStyle: true,
       maxAttempts: attempts,
       requestHandler: {
@@ -191,9 +191,9 @@ export class ObjectStorage implements FileStorage {
       // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // The client would write to the console; failures arrive as errors anyway.
+      // The client of the store would write to the console; failures arrive as errors anyway.
       logger: { debug: silent, info: silent, warn: silent, error: silent },
-      // Set here, so that no AWS_* variable of the machine changes it.
+      // The option is set here, so that no AWS_* variable of the machine changes it.
       useDualstackEndpoint: false,
       useFipsEndpoint: false,
     })

@@ -10,7 +10,7 @@ import type { FileStorage } from './storage.ts'
  * Creates the storage.
  *
  * @param settings - The data folder, and the store if one is set.
- * @returns The storage; nothing is opened yet.
+ * @returns The storage; no file is opened yet.
  */
 export function openStorage({ dataDir, store }: Pick<Settings, 'dataDir' | 'store'>): FileStorage {
   return store ? new ObjectStorage(store) : new DiskStorage(join(dataDir, uploadsName))
