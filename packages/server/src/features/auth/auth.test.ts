@@ -114,7 +114,7 @@ describe('the throttles of sign-in', () => {
     }
   })
 
-  test('counts concurrent guesses of a password like sequential ones', async () => {
+  test('counts concurrent guesses of a password like sequential guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => signIn(wrong)))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)

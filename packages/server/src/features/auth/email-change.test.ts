@@ -64,7 +64,7 @@ describe('POST /api/auth/change-email', () => {
     expect([again.status, again.body.error?.code]).toEqual([400, 'auth.code'])
   })
 
-  test('gives a taken e-mail address the same response with the same statements, and sends it nothing', async () => {
+  test('responds to a change to a taken e-mail address like to a free one, and sends no letter', async () => {
     await buildUser(here.database, 'authenticated', { username: 'taken', email: 'taken@example.org' })
     const token = await tokenOf(here.app, 'marat')
     await here.me(token)
@@ -290,7 +290,7 @@ describe('a password reset by letter', () => {
 })
 
 describe('an e-mail address set by staff', () => {
-  test('accepts an e-mail address set by staff immediately, and names nobody in the letter to it', async () => {
+  test('confirms an e-mail address set by staff immediately, and names nobody in the letter to that address', async () => {
     await buildUser(here.database, 'owner', { username: 'owner' })
     const headers = bearer(await tokenOf(here.app, 'owner'))
     await here.database.query(sql`update users set name = ${evil} where id = ${here.marat}`)

@@ -28,7 +28,7 @@ const stale = (change: ReturnType<typeof sql>, id: string | undefined) =>
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
 describe('the list of own sessions', () => {
-  test('lists the present session first, then the latest ones, and no token', async () => {
+  test('lists the present session first, then the latest sessions, and no token', async () => {
     const older = await tokenOf(here.app, 'marat')
     const answer = await here.app.inject({
       method: 'POST',
@@ -70,7 +70,7 @@ describe('the list of own sessions', () => {
 })
 
 describe('ending own sessions', () => {
-  test('ends another session of the user immediately, and keeps the present one', async () => {
+  test('ends another session of the user immediately, and keeps the present session', async () => {
     const other = await tokenOf(here.app, 'marat')
     const [, one] = await sessions()
     expect(await here.me(other)).toBe(200)
@@ -86,7 +86,7 @@ describe('ending own sessions', () => {
     expect((await actionsOf(here.database)).at(-1)).toBe('sign-out')
   })
 
-  test('ends all other sessions, keeps the present one, and returns the number of ended ones', async () => {
+  test('ends all sessions except the present one, and returns the number of ended sessions', async () => {
     const others = [
       await tokenOf(here.app, 'marat'),
       await tokenOf(here.app, 'marat'),

@@ -51,7 +51,7 @@ describe('GET /api/auth/two-step', () => {
 })
 
 describe('new recovery codes', () => {
-  test('voids old recovery codes when new ones are issued, and keeps every session', async () => {
+  test('voids old recovery codes when new codes are issued, and keeps every session', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     const other = (await signIn(recovery[0])).body.jwt
     const { status: answered, recovery: fresh } = await renew({ password: testPassword, code: recovery[1] })

@@ -56,7 +56,7 @@ describe('a user without the required second step', () => {
     expect(await here.database.query(line)).toEqual([{ code: 'auth.two-step-required' }])
   })
 
-  test('lets a user without the required second step read their own account and set up that step', async () => {
+  test('lets a user without the required second step read the own account and set up that step', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     expect((await ask(token, 'GET', '/users/me')).status).toBe(200)
@@ -76,7 +76,7 @@ describe('a user without the required second step', () => {
     })
   })
 
-  test('shows a user without the required second step only the fields of others that every signed-in user sees', async () => {
+  test('hides fields for staff from a user without the required second step', async () => {
     const token = await tokenOf(here.app, 'admin')
     const role = async () => (await ask(token, 'GET', '/users/me?populate=role')).body.role
     expect(await role()).toMatchObject({ type: 'admin', nb_users: 1 })
@@ -111,7 +111,7 @@ describe('a user without the required second step', () => {
     expect(await looks()).toHaveLength(1)
   })
 
-  test('refuses users without a second step only in the role that requires it, while it does', async () => {
+  test('refuses users without a second step only while their own role requires that step', async () => {
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     await askOf('admin')
     expect([(await ask(admin, 'GET', '/news')).status, (await ask(marat, 'GET', '/news')).status]).toEqual([403, 200])
@@ -129,7 +129,7 @@ describe('a user without the required second step', () => {
 })
 
 describe('a socket of a user without the required second step', () => {
-  test('refuses a socket without the required second step in the handshake, and closes an open one', async () => {
+  test('refuses a socket without the required second step in the handshake, and closes an open socket', async () => {
     const address = await here.app.listen({ port: 0, host: '127.0.0.1' })
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     const ear: SocketListener = await connectAs(address, { token: admin })
@@ -183,7 +183,7 @@ describe('requiring a second step of a role', () => {
     expect((await ask(token, 'PUT', `/roles/${roles.owner}`, change)).status).toBe(200)
   })
 
-  test('lets owners require a second step of themselves, and undo that after setting it up', async () => {
+  test('lets owners require a second step of owners, and undo that after setting up the step', async () => {
     const token = await tokenOf(here.app, 'owner')
     await askOf('owner')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)

@@ -47,7 +47,7 @@ test('refuses a wrong password, an unknown and a blocked account with the same w
   expect(costs[0]).toMatchObject({ code: { code: 'auth.invalid-credentials' }, verified: 1 })
 })
 
-test('compares a password with a hash as costly as a stored one when no account exists', () => {
+test('compares a password with an equally costly hash when no account exists', () => {
   expect(isWeak(nobodysHash)).toBe(false)
 })
 

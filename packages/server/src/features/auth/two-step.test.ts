@@ -98,7 +98,7 @@ describe('sign-in with two steps', () => {
     expect((await signIn()).body).toEqual({ data: null, error: wrong })
   })
 
-  test('accepts a code of the second step once, and none before it', async () => {
+  test('accepts a code of the second step once, and no earlier code afterwards', async () => {
     const { secret } = await turnedOn()
     expect((await signIn(codeAt(secret))).body, 'the code that turned it on').toEqual({ data: null, error: wrong })
     const code = nextCode(secret)
@@ -198,7 +198,7 @@ describe('turning two-step sign-in on', () => {
     expect(await actionsOf(here.database)).toEqual(['sign-in', 'sign-in', 'two-step.on'])
   })
 
-  test('replaces an unconfirmed secret by a second one', async () => {
+  test('replaces an unconfirmed secret of the second step by a second secret', async () => {
     const token = await tokenOf(here.app, 'marat')
     const [first, second] = [await setUpOf(token), await setUpOf(token)]
     expect(refusal(await confirm(token, codeAt(first.secret)))).toEqual([400, 'auth.two-step-code'])

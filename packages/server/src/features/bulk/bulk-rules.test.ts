@@ -249,7 +249,7 @@ describe('an undo with fewer rights than the job had', () => {
   }
   const rowsOf = async ({ id }: Job, who: TestPerson) => ((await who.ask('GET', `/bulk/${id}/rows`)).body as Rows).data
 
-  it('undoes the fields that the user may still write, and names the others', async () => {
+  it('undoes a bulk edit of fields that the user may still write, and names the other fields', async () => {
     const { post, job, farmer } = await demotedAfter({ title: 'New', public_note: 'Noted' })
     const taken = await undo(farmer, job)
     expect(taken).toMatchObject({ job: { changed: 1, refused: 0 }, codes: ['access.denied'] })

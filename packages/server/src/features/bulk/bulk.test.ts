@@ -180,7 +180,7 @@ describe('a dry run', () => {
     expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
   })
 
-  it('shows each row of a dry run the changes of the rows before it', async () => {
+  it('applies the changes of earlier rows to later rows of a dry run', async () => {
     const bulkEdit = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
     const tags = [await buildTag(here.database), await buildTag(here.database)]
     const dry = await start({ ...bulkEdit, selection: { ids: tags }, dryRun: true })
@@ -195,7 +195,7 @@ describe('a selection by the filter of a list', () => {
     count,
   })
 
-  it('changes the rows that a filter selects, and refuses before any change when their number differs', async () => {
+  it('changes the rows that a filter selects, and refuses a bulk edit when their number differs', async () => {
     const found = [
       await buildFaq({ question: 'A needle', order: 20 }),
       await buildFaq({ question: 'Needles', order: 30 }),
@@ -215,7 +215,7 @@ describe('a selection by the filter of a list', () => {
 })
 
 describe('links of many records', () => {
-  it('adds and removes links of many records, keeps their order, and restores the order of both sides', async () => {
+  it('adds and removes links of many records by bulk edit, and restores the order of both sides by undo', async () => {
     const [one, two, three] = [
       await buildTag(here.database),
       await buildTag(here.database),
@@ -264,7 +264,7 @@ describe('links of many records', () => {
     ).toBe(400)
   })
 
-  it('restores with the links of a translation which version of its source it has', async () => {
+  it('restores the source version that a translation has seen when a bulk edit of the source is undone', async () => {
     const item = await buildNews(here.database)
     const russian = await translate(here.database, 'news', item, 'ru', { title: 'Новость' })
     const before = await content()
@@ -294,7 +294,7 @@ describe('deleting many records', () => {
     expect(await content()).toBe(before)
   })
 
-  it('counts each language in a list of all languages, and restores the record once', async () => {
+  it('deletes each language in a list of all languages as a row, and restores the record once', async () => {
     const tag = await buildTag(here.database, { name: 'Twofold' })
     await translate(here.database, 'tags', tag, 'ru', { name: 'Twofold ru' })
     const before = await content()
@@ -338,7 +338,7 @@ describe('the order of records', () => {
 })
 
 describe('undoing a job', () => {
-  it('never overwrites later changes of others when a job is undone', async () => {
+  it('never overwrites later changes of other users when a bulk job is undone', async () => {
     const { job } = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { order: 7 } },

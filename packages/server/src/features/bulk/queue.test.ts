@@ -59,7 +59,7 @@ describe('a job with more rows than one request processes', () => {
     await startQueue(here.queue)
     await ended(job).toBe('finished')
   })
-  it('runs a long bulk job in the background, sends a notification, and undoes it as one', async () => {
+  it('runs a long bulk job in the background, sends a notification, and undoes the whole job', async () => {
     await startQueue(here.queue)
     const before = await contentOf(here.database)
     const { status, job } = await ask()
@@ -116,7 +116,7 @@ describe('a job with more rows than one request processes', () => {
     expect((await jobNow(real.job)).changed).toBe((await jobNow(dry.job)).changed)
   })
 
-  it('stops a bulk job on request, and when its account may not do this any more', async () => {
+  it('stops a bulk job on request, and when its author may not write any more', async () => {
     const stopped = await ask()
     expect((await here.ask('POST', `/bulk/${stopped.job.id}/stop`)).body).toMatchObject({
       data: { state: 'stopped', done: 0 },

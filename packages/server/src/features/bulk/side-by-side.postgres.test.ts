@@ -28,7 +28,7 @@ const startQueue = async (queue: WorkQueue) => {
   })
 }
 
-it('does not undo a link that a colleague added while the job waited for their lock', async () => {
+it('does not undo a link that a colleague added while the bulk job waited for their lock', async () => {
   const [one, two, theirs] = [
     await buildTag(here.database),
     await buildTag(here.database),

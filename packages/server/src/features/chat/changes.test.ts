@@ -53,7 +53,7 @@ const act = fc.oneof(
 )
 
 describe('GET /api/chatrooms/:id/changes', () => {
-  it('turns the messages of any revision into the present ones, for both sides, without a gap', async () => {
+  it('turns the messages of any revision into the present messages, for both sides, without a gap', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 4, maxLength: 14 }),
@@ -108,7 +108,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     )
   })
 
-  it('returns messages as they are now: a deleted one is deleted from its first change on', async () => {
+  it('returns changed messages in their present state, so a deleted message is deleted in each change', async () => {
     const { data } = await send('customer', 'Hello')
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
     expect((await changesOf('customer')).results.map((one) => one.data)).toMatchObject([
@@ -143,7 +143,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     })
   })
 
-  it('ends the changes of a room for the customer with the last public one, even if notes follow', async () => {
+  it('ends the changes of a room for the customer with the last public change, even if notes follow', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 1, complete: true, reset: false })
@@ -154,7 +154,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     expect([one.data.attributes, (await pageOf('customer')).rev]).toMatchObject([{ rev: 1, last_seq: 1 }, 1])
   })
 
-  it('asks for a reset when the client is ahead, or more than 5,000 changes behind', async () => {
+  it('asks a chat client for a reset when it is ahead, or more than 5,000 changes behind', async () => {
     const room = world.room()
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 0, complete: false, reset: true })
     await world.here.database.query(sql`
@@ -191,7 +191,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
   it('returns 404 for the changes of a room that does not exist', async () => {
     expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)
   })
-  it('returns all missed changes in pages of any size', async () => {
+  it('returns all missed changes of a room in pages of any size', async () => {
     for (let index = 0; index < 7; index += 1) await send('customer', `Number ${index}`)
     for (const limit of [1, 3, 7, 200]) expect(await catchUp('consultant', 2, limit)).toHaveLength(5)
   })

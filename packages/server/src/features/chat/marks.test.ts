@@ -18,7 +18,7 @@ const roomOf = async (who: 'customer' | 'consultant' | 'colleague' | 'admin', ro
   (await get<{ data: { attributes: Attributes } }>(who, `/chatrooms/${room}`)).data.attributes
 
 describe('the unread count of a room', () => {
-  it('counts messages of others above the mark, after any reads, messages, deletes and marks', async () => {
+  it('counts unread messages above the read mark, after any reads, messages, deletes and marks', async () => {
     const act = fc.record({
       do: fc.constantFrom('arrive', 'arrive', 'arrive', 'own', 'note', 'open', 'openTo', 'delete', 'unread'),
       at: fc.nat(30),
@@ -168,7 +168,7 @@ describe('POST /api/chatrooms/:id/state', () => {
 })
 
 describe('concurrent requests', () => {
-  it('gives 100 concurrent messages of twenty authors contiguous places and one change each', async () => {
+  it('gives each of 100 concurrent messages of twenty authors a contiguous place and one change', async () => {
     const sent: { data: { id: number }; rev: number }[] = []
     const writeFive = async (writer: number) => {
       for (let turn = 0; turn < 5; turn += 1) {

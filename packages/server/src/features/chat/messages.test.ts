@@ -189,7 +189,7 @@ describe('POST /api/chatmessages', () => {
   it('accepts a message of 4,000 characters of any byte length', async () => {
     expect((await post('customer', { text: '🌾'.repeat(4_000) })).status).toBe(200)
   })
-  it('returns 422 for a message without data, 404 for one in a room that does not exist', async () => {
+  it('returns 422 for a message without data, and 404 for a message in an unknown room', async () => {
     for (const body of [{}, { data: null }, { data: [] }])
       expect((await person('customer').ask('POST', '/chatmessages', body)).status).toBe(422)
     expect((await post('customer', { room: 2_000_000_000 })).status).toBe(404)
@@ -198,7 +198,7 @@ describe('POST /api/chatmessages', () => {
     expect((await here.ask('POST', '/chatmessages', { data: {} }, 'public')).status).toBe(401)
   })
 
-  it('accepts pictures without a text, and describes them from their records', async () => {
+  it('accepts a message of pictures without a text, and describes each picture from its record', async () => {
     const id = await buildUpload(here.database, { width: 10, height: 20, size: 1.5, name: 'leaf.png' })
     const { body } = await here.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
@@ -299,7 +299,7 @@ describe('twenty concurrent messages', () => {
 })
 
 describe('the wait of a customer (chat §6)', () => {
-  it('begins a wait with the first question, keeps it at the next one, and ends it with a public reply', async () => {
+  it('begins a wait with the first question, keeps the wait at the next question, and ends it with a reply', async () => {
     await send('customer')
     const first = await roomNow()
     expect(Date.parse(String(first?.due_at)) - Date.parse(String(first?.waiting_since))).toBe(30 * 60_000)
@@ -355,7 +355,7 @@ describe('PUT /api/chatmessages/:id', () => {
       select changes from revisions where resource = 'chatmessages' and document_id = ${data.id} and operation = 'update'`)
     expect(revision?.changes).toMatchObject({ text: { before: 'Helo', after: 'Hello' } })
   })
-  it('keeps the last message of the room when an earlier one is edited', async () => {
+  it('keeps the last message of the room when an earlier message is edited', async () => {
     const { data } = await send('customer')
     await send('customer', { text: 'Last' })
     await edit('customer', data.id, { text: 'Other' })

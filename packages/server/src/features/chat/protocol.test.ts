@@ -89,7 +89,7 @@ describe('room:join', () => {
 })
 
 describe('the tick event', () => {
-  it('sends in a tick the revisions of joined rooms from the database, to each side its own', async () => {
+  it('sends in a tick the revisions of joined rooms from the database, as each side counts them', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     const [customer, consultant, colleague] = [
@@ -316,7 +316,7 @@ describe('receipts', () => {
 })
 
 describe('typing', () => {
-  it('shows typing to the others for six seconds, and sends it at most every three', async () => {
+  it('shows typing to other members for six seconds, and sends the event at most every three seconds', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const room = world.room()
     const before = Date.now()

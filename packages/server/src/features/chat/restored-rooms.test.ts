@@ -150,7 +150,7 @@ describe('a deleted room', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('restores a room without the marks of a deleted account, but with the messages of a removed one', async () => {
+  it('restores a room without the marks of a deleted account, but with the messages of a removed user', async () => {
     const [writer, reader] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'admin')]
     const other = await world.buildRoom({ sender: writer.id })
     await writer.ask('POST', '/chatmessages', { data: { room: other, text: 'Still here' } })

@@ -461,7 +461,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
       expected === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {},
     )
   })
-  it('requires a note for a hand-over of a room, none for taking one', async () => {
+  it('requires a note for a hand-over of a room, but not for taking a free room', async () => {
     const id = await buildRoom('customer', 'consultant')
     const refused = await give('consultant', id, { to: to('colleague') })
     expect([refused.status, refused.body]).toMatchObject([

@@ -62,7 +62,7 @@ describe('the handshake', () => {
     await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
   })
 
-  it('throttles guessed tokens of sockets by address, and still accepts a right one', async () => {
+  it('throttles guessed tokens of sockets by address, and still accepts a right token', async () => {
     const { app: own } = await openTestApp({
       database: here.database,
       settings: { ADDRESS_THROTTLE: '2/15m', TRUSTED_PROXIES: '127.0.0.1' },
@@ -319,7 +319,7 @@ describe('a connection', () => {
       'is no consultant any more',
       ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { is_consultant: false } }),
     ],
-  ])('closes the connection of a user who %s, and no other one', async (_what, act) => {
+  ])('closes the connection of a user who %s, and no other connection', async (_what, act) => {
     const leaving = await buildConsultant(here)
     const ear = await connectAs(address, { token: leaving.token })
     const other = await listen('customer')

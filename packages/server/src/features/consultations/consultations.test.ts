@@ -220,7 +220,7 @@ describe('an answer of a consultation', () => {
       200,
     )
   })
-  it('keeps earlier answers of a consultation, and returns the present one for a stale version', async () => {
+  it('keeps earlier answers of a consultation, and returns the present answer for a stale version', async () => {
     const id = await ask('answered')
     await answer('consultant', id, { answer: '<p>B</p>', version: 1 })
     expect(await answer('consultant', id, { answer: '<p>C</p>', version: 1 })).toMatchObject({
@@ -241,7 +241,7 @@ describe('an answer of a consultation', () => {
 describe('POST /api/consultations', () => {
   const create = (who: string, data: object) =>
     person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
-  it('creates a consultation in the caller’s own name, answered by others', async () => {
+  it('creates a consultation in the caller’s own name, without an answer of the caller', async () => {
     const { status, body } = await create('asker', {
       user: person('stranger').id,
       consultant: person('consultant').id,

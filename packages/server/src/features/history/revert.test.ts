@@ -32,7 +32,7 @@ const revert = (path: string, data: object) => here.ask('POST', `${path}/revert`
 const change = (path: string, data: object) => here.ask('PUT', path, { data })
 
 describe('POST /api/:wire/:id/revert', () => {
-  it('restores the whole record of a revision, whatever was saved since', async () => {
+  it('restores the whole record of a revision, whatever was saved since that revision', async () => {
     const [nukus, khiva] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [one, two] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, {
@@ -91,7 +91,7 @@ describe('POST /api/:wire/:id/revert', () => {
     expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 1 })
     expect(await read(`/news/${id}`)).toMatchObject({ title: 'F', views: 1 })
   })
-  it('keeps a language that was added after the revision', async () => {
+  it('keeps a language that was added after the revision of a revert', async () => {
     const id = await buildNews(here.database, { views: 1 })
     await change(`/news/${id}`, { views: 2 })
     const revision = await newest(`/news/${id}`, 'views')
@@ -167,7 +167,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
     expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
   })
-  it('returns 404 for a revision of another record or language, or an unknown one', async () => {
+  it('returns 404 for a revert to a revision of another record or language, or to an unknown revision', async () => {
     const [id, other] = [await buildNews(here.database), await buildNews(here.database)]
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     const revisions = [await newest(`/news/${other}`, 'title'), await newest(`/news/${ru}`, 'title'), 9_999_999]
@@ -207,7 +207,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   ])('returns 422 for a revert with %s', async (_what, data) => {
     expect((await revert('/news/1', data)).status).toBe(422)
   })
-  it('returns for a revert of a private field the same as for one of an unknown field', async () => {
+  it('returns the same for a revert of a private field as for a revert of an unknown field', async () => {
     const id = await buildUser(here.database, 'authenticated')
     const [hidden, unknown] = await Promise.all(
       ['password', 'nosuch'].map((field) => revert(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
@@ -223,7 +223,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     const answer = await here.ask('POST', `/news/${id}/revert`, { data: { revision: 1, to: 'after' } }, role)
     expect(answer.status).toBe(status)
   })
-  it('returns 404 for another author’s record, and keeps in an own one fields the author may not write', async () => {
+  it('reverts only own records of an author, without fields that the author may not write', async () => {
     const author = await buildPerson(here, 'authenticated')
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const own = await build(here.database, 'tradinposts', {

@@ -73,7 +73,7 @@ describe('GET /api/trash', () => {
     await restore(`/news/${uz}`)
     expect(await lineOf('news', id)).toBeUndefined()
   })
-  it('lists a record deleted twice once, and no language that was translated again', async () => {
+  it('lists a record that was deleted twice once in the trash, and no language that was translated again', async () => {
     const id = await buildTag(here.database, { name: 'T' })
     await remove(`/tags/${id}`)
     await restore(`/tags/${id}`)

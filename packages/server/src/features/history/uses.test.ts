@@ -122,7 +122,7 @@ describe('the rule of a use', () => {
 })
 
 describe('the rights of uses', () => {
-  it('counts hidden records among the uses without naming them', async () => {
+  it('counts hidden records among the uses of a record without naming these records', async () => {
     const author = await buildPerson(here, 'authenticated')
     await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
     await build(here.database, 'consultations', { question: 'Q', user: author.id })

@@ -108,7 +108,7 @@ describe('GET /api/home', () => {
     expect(Math.round((Date.now() - Date.parse(data.oldest ?? '')) / 60_000)).toBeGreaterThanOrEqual(2_970)
   })
 
-  it('shows consultants their own rooms and questions, and free ones', async () => {
+  it('shows consultants their own rooms and questions, and free rooms and questions', async () => {
     const { data } = await read('consultant')
     expect(data.scope).toBe('mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([
@@ -311,7 +311,7 @@ describe('the time that a row is put off for', () => {
     expect(endOfPutOff(db().calendar, time, now)).toBe(Date.parse(end))
   })
 
-  it('ends a postponement to Monday on the next one, when it is Monday or Sunday night', () => {
+  it('ends a postponement to Monday on the next Monday, also from a Monday or a Sunday night', () => {
     expect(endOfPutOff(db().calendar, 'monday', Date.parse('2026-11-30T09:00:00+05:00'))).toBe(
       Date.parse('2026-12-07T08:00:00+05:00'),
     )

@@ -96,7 +96,7 @@ describe('the event changed', () => {
 })
 
 describe('the event editors', () => {
-  it('sends the editors of a record to everybody with it open, in any language, until they leave', async () => {
+  it('sends the editors of a record to all users who have the record open, in any language, until they leave', async () => {
     const news = await buildNews(here.database, { locale: 'ru', title: 'Урожай' })
     const { body } = await person('admin').ask('POST', `/news/${news}/localizations`, {
       locale: 'kaa',

@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
-  test('lists every code of the catalogue, and for each route only refusals with the status it names', () => {
+  test('lists every error code of the catalogue, and for each route only refusals of a described status', () => {
     expect(valuesOf('code', document.components.schemas['Error'])).toContainEqual({
       type: 'string',
       enum: Object.keys(catalogue),
@@ -84,7 +84,7 @@ describe.each(all)('%s', (name, resource) => {
   const entry = schemaOf(document, `${name}.Entry`).properties['attributes']?.properties ?? {}
   const record = schemaOf(document, `${name}.Record`).properties
 
-  test('describes every field that is not private in the schema of its record, and no other', () => {
+  test('describes every public field, and no private field, in the schema of a record', () => {
     const shown = fields.filter(([, field]) => !field.private).map(([field]) => field)
     const system = [
       'createdAt',
@@ -96,13 +96,13 @@ describe.each(all)('%s', (name, resource) => {
     expect(Object.keys(record).toSorted()).toEqual(['id', ...shown, ...system].toSorted())
   })
 
-  test('describes every writable field in the schema of a draft, and no read-only one', () => {
+  test('describes every writable field, and no read-only field, in the schema of a draft', () => {
     const writable = fields.filter(([, field]) => !field.readOnly && field.kind !== 'count').map(([field]) => field)
     const draft = Object.keys(schemaOf(document, `${name}.Draft`).properties)
     expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writable.toSorted())
   })
 
-  test('describes no private field in records and filters', () => {
+  test('describes no private field in the schemas of records and filters', () => {
     const hidden = fields.filter(([, field]) => field.private).map(([field]) => field)
     const filters = Object.keys(schemaOf(document, `${name}.Filters`).properties)
     const known = [...Object.keys(entry), ...Object.keys(record), ...filters]

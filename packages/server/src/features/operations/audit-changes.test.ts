@@ -50,7 +50,7 @@ describe('GET /api/audit/:id/changes', () => {
     const id = await buildAuditLine(here.database)
     expect((await here.ask('GET', `/audit/${id}/changes`, undefined, role)).status).toBe(status)
   })
-  test('withholds changes of records that the user may not see, although the line is in their list', async () => {
+  test('withholds changes of records that the user may not see, although the user sees the audit line', async () => {
     const chief = await buildUser(here.database, 'owner', { username: `chief${nextNumber()}` })
     await here.ask('PUT', `/users/${chief}`, { phone: '+998 61 222 33 44' }, 'owner')
     const line = await lastLine()

@@ -148,7 +148,7 @@ describe('the write budget of a user', () => {
     expect(row?.failures).toBe(25)
   })
 
-  test('lets no more writes through when they arrive at the same time', async () => {
+  test('lets no more writes of a user through when many writes arrive at the same time', async () => {
     const here = await open()
     const answers = await Promise.all(Array.from({ length: 10 }, () => rename(here, 'farmer')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)

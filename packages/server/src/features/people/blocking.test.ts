@@ -274,7 +274,7 @@ describe('a handover', () => {
     expect(await openWork(leaving.id)).toEqual({ consultations: 0, rooms: 0 })
   })
 
-  test('returns the open cases to the queue for null, where every consultant finds them', async () => {
+  test('returns open cases handed over to null to the queue, where every consultant finds them', async () => {
     const [received, assigned] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
     const consultation = await question()
     const own = await question({ user: heir.id })
@@ -406,7 +406,7 @@ describe('work that is reopened after its consultant is gone', () => {
     expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: heir.id, state: 'open' })
   })
 
-  test('returns a room to the queue when its assignee gives it back after its receiver was blocked', async () => {
+  test('returns a room to the queue when the assignee gives the room back after its receiver was blocked', async () => {
     const id = await room({ assignee: heir.id })
     await block(leaving.id)
     const back = await heir.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })

@@ -112,7 +112,7 @@ describe('POST /api/users/:id/reset-password', () => {
 })
 
 describe('sessions of another user', () => {
-  test('lists the sessions of another user without marking the caller’s own, and ends each separately', async () => {
+  test('lists the sessions of another user without a present session, and ends each session separately', async () => {
     const person = await buildPerson(here, 'authenticated')
     const [username] = await here.database.query(sql<{ username: string }>`
       select username from users where id = ${person.id}`)

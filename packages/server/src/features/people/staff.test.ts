@@ -146,7 +146,7 @@ describe('DELETE of an account (content-model §1)', () => {
     expect((await ask('POST', '/users', { username, email: contact, password: 'Cotton-24' })).status).toBe(201)
   })
   test.each<RoleType>(['admin', 'owner'])(
-    'shows the removed user in a consultation that they asked to the role %s',
+    'shows the removed customer of a consultation to the role %s',
     async (role) => {
       const id = await buildUser(here.database, 'authenticated', { name: 'Aman' })
       const consultant = here.people.authenticated

@@ -50,7 +50,7 @@ describe('GET /consultants/load', () => {
     })
   })
 
-  test('leaves users above the caller out for staff, and all others for a consultant', async () => {
+  test('shows staff the workload of users below their rank, and consultants only their own workload', async () => {
     const idsFor = async (who: string) => {
       const { body } = await load(who, `${ids('one', 'other', 'owner')},999999`)
       return (body as { data: { id: number }[] }).data.map(({ id }) => id)

@@ -83,7 +83,7 @@ describe('POST /api/pricelists/copy', () => {
     })
   })
 
-  it('turns a carried price into an entered one when the same figure is typed again', async () => {
+  it('turns a carried price into an entered price when the same figure is typed again', async () => {
     const cells = [{ product: ids.rice, district: ids.near, price: 9000, version: 1 }]
     expect(await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })).toMatchObject({
       body: { data: { saved: [{ origin: 'entered', version: 2 }] } },

@@ -130,7 +130,7 @@ describe('a call of the price table while another write of its day is under way'
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
-  it('writes a cell before its price is deleted, never half of both', async () => {
+  it('writes a cell of a day before its price is deleted, and never half of both writes', async () => {
     const removed = await price('wheat', 'far')
     const [table, single] = await meeting(
       () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
@@ -143,7 +143,7 @@ describe('a call of the price table while another write of its day is under way'
     expect(await figureAt('wheat', 'far')).toEqual([80])
   })
 
-  it('reports the outcome of each cell when a bulk edit moves another price to the same cell meanwhile', async () => {
+  it('reports the outcome of each cell when a bulk edit moves a price to the same cell meanwhile', async () => {
     const moved = await price('wheat', 'near')
     const [table, single] = await meeting(save, () =>
       here.ask('POST', '/bulk', {

@@ -184,7 +184,7 @@ describe('a day', () => {
     expect(await changeOf('2025-07-03', 1)).toMatchObject({ change_pct: 10, base: { date: '2025-07-01' } })
   })
 
-  it('marks a new price as late after a week, and recomputes the changes that compare with it', async () => {
+  it('marks a new price as late after a week, and recomputes the changes that compare with that price', async () => {
     const [lastWeek, today] = [dayBack(7), dayBack(0)]
     await price(today, 'wheat', 'near', 3300)
     await pricedate(lastWeek)

@@ -59,7 +59,7 @@ describe('the earlier period of a comparison', () => {
       before: null,
     })
   })
-  it('covers in the earlier period only as much as has passed of an unfinished one', () => {
+  it('limits the earlier period to as much as has passed of an unfinished period', () => {
     expect(period('2026-11-01', '2026-11-30')).toMatchObject({
       partial: true,
       now: { from: '2026-11-01 00:00:00', until: '2026-11-18 15:30:00.000' },

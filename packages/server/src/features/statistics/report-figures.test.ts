@@ -283,7 +283,7 @@ describe('changes of figures', () => {
     for (const { previous: earlier, change_kind: kind } of alone.data.metrics)
       expect([earlier, kind]).toEqual([null, 'none'])
   })
-  it('compares figures of an unfinished period with the same part of the earlier one', async () => {
+  it('compares figures of an unfinished period with the same part of the earlier period', async () => {
     const { data } = await ask('consultations?period=days7')
     const now = Date.now()
     const add = (time: number) =>

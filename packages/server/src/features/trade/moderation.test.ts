@@ -117,7 +117,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
       ['to', 'reason', 'public_note', 'staff_note', 'version'],
     ])
   })
-  it('refuses a decision on a stale version and returns the present one', async () => {
+  it('refuses a decision on a stale version of a post and returns the present version', async () => {
     const id = await post('on_hold')
     await put('admin', id, { price: 7 })
     const answer = await moderate('admin', id, { to: 'processed', version: 1 })
@@ -192,7 +192,7 @@ describe('an edit of a public post', () => {
     })
     expect(await stored(ru)).toMatchObject({ title: 'Новое' })
   })
-  it('drops a refused edit, returns one that needs changes, and keeps the public text', async () => {
+  it('drops a refused edit, returns an edit that needs changes, and keeps the public text', async () => {
     for (const [to, edit_state] of [
       ['rejected', null],
       ['needs_changes', 'returned'],
@@ -546,7 +546,7 @@ describe('the queue', () => {
 describe('POST /api/tradinposts/moderate', () => {
   const many = (who: string, items: object[], data: object) =>
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
-  it('decides a hundred posts, returns the result of each, and undoes them without a notice', async () => {
+  it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
     await forget()
     await clearNotices()
     const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
@@ -617,7 +617,7 @@ describe('POST /api/tradinposts/moderate', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  it('refuses to decide more than a hundred posts, duplicates, and posts without a version', async () => {
+  it('refuses to decide more than a hundred posts, one post twice, and a post without a version', async () => {
     const id = await post('on_hold')
     for (const items of [
       [],

@@ -141,7 +141,7 @@ describe('pictures that were stored without a hash', () => {
     expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
   })
 
-  it('tries to hash a picture with a missing file once', async () => {
+  it('tries only once to hash a picture with a missing file', async () => {
     const lost = await sent(scene(0).jpeg())
     const ofLost = here.stored().filter((name) => name.includes(String(lost.hash)))
     for (const name of ofLost) rmSync(here.pathOf(name))

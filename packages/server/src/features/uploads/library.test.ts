@@ -117,7 +117,7 @@ describe('the record of a file', () => {
     expect([here.stored(), (await library('')).meta.pagination.total]).toEqual(before)
   })
 
-  test('refuses a file and its own cut as the original of that file', async () => {
+  test('refuses a file itself and its own cut as the original of that file', async () => {
     const { id } = await upload()
     const cut = await upload({ original: id })
     expect(await refused({ original: id }, `?id=${id}`)).toBe(400)
@@ -313,7 +313,7 @@ describe('POST /upload/move', () => {
 })
 
 describe('POST /upload/remove', () => {
-  it('removes the unused files and lists the others with their uses', async () => {
+  it('removes the unused files of a request and lists the used files with their uses', async () => {
     const [free, used] = [await upload(), await upload({ name: 'used.png' })]
     const news = await buildNews(here.database, { gallery: [used.id], title: 'Harvest' })
     expect(await post('remove', { ids: [used.id, free.id, free.id] })).toEqual({
@@ -336,7 +336,7 @@ describe('POST /upload/remove', () => {
     expect((await here.app.inject({ url: used.url })).statusCode).toBe(200)
   })
 
-  it('removes an original together with its cuts, and keeps it without them', async () => {
+  it('removes an original together with its cuts, and keeps an original whose cuts stay', async () => {
     const original = await upload()
     const cut = await upload({ original: original.id })
     const again = await upload({ original: cut.id })

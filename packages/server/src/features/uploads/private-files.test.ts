@@ -246,7 +246,7 @@ describe.each(places)('private files on %s:', (place) => {
       expect(await isPrivate(file.id)).toBe(true)
     })
 
-    it('leaves a file that has become private since out of a restored record', async () => {
+    it('leaves a file that has become private out of a restored record', async () => {
       const file = await upload()
       const news = await buildNews(here.database, { image: file.id })
       expect((await here.ask('DELETE', `/news/${news}`)).status).toBe(200)

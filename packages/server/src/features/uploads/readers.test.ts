@@ -155,7 +155,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
     )
   })
 
-  it('responds to an unreadable file as to one that does not exist', async () => {
+  it('responds to an unreadable file as to an unknown file', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
       const missing = await person(who).ask('GET', path.replace('ID', '2000000'))
       for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
@@ -251,7 +251,7 @@ describe('GET /api/upload/files/:id/uses', () => {
 describe('links in request bodies', () => {
   const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: holderIds.type, ...draft } })
 
-  it('links own files and shown ones in a body, and responds to others as to unknown ids', async () => {
+  it('links own and shown files of a request body, and responds to other files as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     for (const kind of ['own upload', 'picture of news'] as const)
       expect([kind, (await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))).status]).toEqual([kind, 200])
@@ -264,7 +264,7 @@ describe('links in request bodies', () => {
     }
   })
 
-  it('links records that are shown in a body, and responds to hidden ones as to unknown ids', async () => {
+  it('links shown records of a request body, and responds to hidden records as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const [shown, hidden] = [
       await build(here.database, 'products', { name: 'Rice', active: true }),

@@ -125,7 +125,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
     })
 
-    it('deletes files by the generic routes like by the others, but neither creates nor changes files by them', async () => {
+    it('deletes files by the generic routes, but neither creates nor changes files by these routes', async () => {
       const { id } = await upload()
       for (const [method, url] of [
         ['POST', '/uploads'],

@@ -68,7 +68,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     )
   })
 
-  it('keeps the uses of a replaced picture by its former address, but none by one of another kind', async () => {
+  it('keeps the uses of a replaced picture by its former address, but not by an address of another kind', async () => {
     const news = await buildNews(here.database, { content: `<img src="${before.url}">` })
     await send(tall, `?id=${before.id}`)
     const later = await buildNews(here.database, { content: `<img src="${before.url}">` })

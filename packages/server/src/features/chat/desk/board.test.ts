@@ -104,7 +104,7 @@ describe('POST /api/chatrooms/reassign', () => {
       { room: other, ok: true },
     ])
   })
-  it('leaves a room to a new owner who got it meanwhile, and names them', async () => {
+  it('refuses to reassign a room that got a new owner meanwhile, and names that owner', async () => {
     const [still, gone] = [
       await desk.room('consultant'),
       await desk.room('consultant', { sender: desk.person('neighbour').id, assignee: desk.person('owner').id }),

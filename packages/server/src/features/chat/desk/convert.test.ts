@@ -54,7 +54,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
       chatroom: { data: { id: room } },
     })
   })
-  it('returns the same draft of a consultation for the same messages, and another one for others', async () => {
+  it('returns the same draft of a consultation for the same messages, and a new draft for other messages', async () => {
     const { room, question, answer } = await talk()
     const both = { to: 'consultation', message_ids: [question, answer] }
     const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
@@ -64,7 +64,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     expect(alone.body.meta).toEqual({})
     expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
   })
-  it('creates a new draft of a consultation when the first one was deleted', async () => {
+  it('creates a new draft of a consultation when the first draft was deleted', async () => {
     const { room, question } = await talk()
     const conversion = { to: 'consultation', message_ids: [question] }
     const first = idIn(await convert('consultant', room, conversion))
@@ -139,7 +139,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
   })
-  it('refuses to convert a text that is too long before masking, even if it is short after it', async () => {
+  it('refuses to convert a text that is too long before masking, even if the masked text is short', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c'])

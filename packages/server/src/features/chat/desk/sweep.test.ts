@@ -65,7 +65,7 @@ describe('a room whose new owner does not reply', () => {
     expect(await sweep()).toMatchObject({ returned: 0 })
     expect((await desk.row(room)).assignee_id).toBe(desk.person('colleague').id)
   })
-  it('leaves a room to its owner after a reply, and so a room that was never handed over', async () => {
+  it('leaves a room to its owner after a reply, and when the room was never handed over', async () => {
     const [room, first] = [await late(), await desk.room('consultant', { sender: desk.person('neighbour').id })]
     await desk.sendMessage('colleague', room)
     await desk.sendMessage('customer', room)

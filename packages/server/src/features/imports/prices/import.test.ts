@@ -182,7 +182,7 @@ describe('an import of prices', () => {
     expect(next.summary).toMatchObject({ create: 1, error: 0 })
   })
 
-  it('waits for decisions on the columns of an import, and remembers accepted ones', async () => {
+  it('waits for decisions on the columns of an import, and remembers accepted decisions', async () => {
     const rows: Rows = [
       ['Прайс', null, null, null],
       ['Product', 'Районы', 'Нарх', '№'],

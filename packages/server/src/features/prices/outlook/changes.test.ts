@@ -104,7 +104,7 @@ describe('GET /pricelists/changes', () => {
     expect([...reasons].sort()).toEqual(['carried', 'no-base', 'no-value', 'none', 'too-old', 'unconfirmed'].sort())
   })
 
-  it('sorts the largest changes first and bands them by the limits of the nearest category', async () => {
+  it('sorts the largest changes of prices first and rates each by the limits of the nearest category', async () => {
     const { data, meta } = await changes(`date=${dayAfter(first, 200)}&window=7`)
     const sizes = data.rows.map(({ change_pct: change }) => (change === null ? -1 : Math.abs(change)))
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a))

@@ -13,7 +13,7 @@ function years(count: number, last: number): MonthlyPrice[] {
 }
 
 describe('seasonOf', () => {
-  it('rates a usual season as usual, whatever its growth', () => {
+  it('rates a usual season of a price as usual, whatever its growth', () => {
     expect(seasonOf('2026-06', years(4, 1040))).toMatchObject({ level: 'usual', years: 3 })
   })
 
@@ -22,7 +22,7 @@ describe('seasonOf', () => {
     expect(seasonOf('2026-06', years(4, 1060))).toMatchObject({ level: 'watch' })
   })
 
-  it('returns null with fewer than two years to compare with, or without the month itself', () => {
+  it('returns no season of a price with fewer than two years to compare with, or without the month itself', () => {
     expect(seasonOf('2026-06', years(2, 1300))).toBeNull()
     expect(seasonOf('2026-07', years(4, 1300))).toBeNull()
     expect(seasonOf('2026-06', years(3, 1300))).toMatchObject({ years: 2 })

@@ -47,7 +47,7 @@ const sheetsOf = async (query: string) => {
 const trail = async (query = '') => (await sheetsOf(`trail=true&${query}`))[1]?.rows ?? []
 
 describe('GET /pricelists/export with trail', () => {
-  it('exports one sheet unless corrections are requested, and an empty second one before any correction', async () => {
+  it('exports a second sheet only when corrections are requested, and an empty one before any correction', async () => {
     expect(await sheetsOf('')).toHaveLength(1)
     expect(await sheetsOf('trail=false')).toHaveLength(1)
     const [prices, earlier] = await sheetsOf('trail=true')

@@ -58,14 +58,14 @@ test('creates a record with its pictures, which replace the empty list that clie
   expect(await idsOf(body.data?.id)).toEqual([[expect.any(Number)], [expect.any(Number), expect.any(Number)]])
 })
 
-test('changes a record with new pictures and keeps the others', async () => {
+test('changes a record with new pictures and keeps the former pictures', async () => {
   const { body } = await post('{"title":"First"}', ['files.image', 'files.gallery'])
   const [, gallery] = await idsOf(body.data?.id)
   const changed = await write('{"title":"Second"}', ['files.image'], { url: `/api/news/${body.data?.id}` })
   expect([changed.status, (await idsOf(body.data?.id))[1]]).toEqual([200, gallery])
 })
 
-test('appends new pictures of a list to the named ones', async () => {
+test('appends new pictures of a form to the pictures that its list names', async () => {
   const [storedFile] = (await here.send([{ bytes: small }])).records
   const { body } = await post(JSON.stringify({ title: 'More', gallery: [storedFile?.id], image: storedFile?.id }), [
     'files.gallery',
