@@ -24,8 +24,8 @@ interface Status {
 const statusOf = async (token: string | undefined): Promise<Status> =>
   (await here.app.inject({ url: '/api/auth/change-email', headers: bearer(token) })).json<Status>()
 
-const evil = 'Your account is closed, see https://evil.example'
-const farmer = { username: 'sender', email: 'sender@example.org', password: 'Cotton-24', name: evil }
+const maliciousText = 'Your account is closed, see https://evil.example'
+const farmer = { username: 'sender', email: 'sender@example.org', password: 'Cotton-24', name: maliciousText }
 
 async function register(draft: object = farmer) {
   const { status, body } = await here.post('local/register', draft)
@@ -293,7 +293,7 @@ describe('an e-mail address set by staff', () => {
   test('confirms an e-mail address set by staff immediately, and names nobody in the letter to that address', async () => {
     await buildUser(here.database, 'owner', { username: 'owner' })
     const headers = bearer(await tokenOf(here.app, 'owner'))
-    await here.database.query(sql`update users set name = ${evil} where id = ${here.marat}`)
+    await here.database.query(sql`update users set name = ${maliciousText} where id = ${here.marat}`)
     const url = `/api/users/${here.marat}`
     const { statusCode } = await here.app.inject({
       method: 'PUT',

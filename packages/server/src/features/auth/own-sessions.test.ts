@@ -110,10 +110,10 @@ describe('ending own sessions', () => {
 
   test('ends only sessions of the user who requests it', async () => {
     await buildUser(here.database, 'owner', { username: 'boss' })
-    const boss = await tokenOf(here.app, 'boss')
+    const ownerToken = await tokenOf(here.app, 'boss')
     const [own] = await sessions()
-    expect((await ask('DELETE', `/${own?.id}`, boss)).status).toBe(404)
-    await ask('POST', '/end-others', boss)
+    expect((await ask('DELETE', `/${own?.id}`, ownerToken)).status).toBe(404)
+    await ask('POST', '/end-others', ownerToken)
     expect(await here.me(token)).toBe(200)
   })
 })

@@ -100,11 +100,11 @@ export class SignIn {
       }
       const renewed = isWeak(account.password) ? await hashPassword(password) : undefined
       const done = await this.#database.transaction(async (trx) => {
-        const isStill = await this.#isStillRight(trx, account, password)
+        const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
         await assertFree(trx, counted)
-        if (!isStill) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
+        if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeeded()
           if (!(await spendCode(trx, this.#seal, account.id, twoStep.sealed, code)))

@@ -36,7 +36,7 @@ export interface Outcome {
   kept?: UndoData
 }
 
-export interface Setting {
+export interface JobSetting {
   job: Job
   resource: Resource
   writers: EntryWriters
@@ -44,7 +44,7 @@ export interface Setting {
 }
 
 /** Record of a row before its write. */
-interface Before {
+interface FormerRecord {
   entry: number
   document: number
   locale: Locale | null
@@ -68,7 +68,7 @@ function listsOf(resource: Resource, names: Iterable<string>) {
  * Locks the documents of rows until the end of the transaction: the writes find the values that are read
  * next. Only documents the caller may write are locked, so that others need not wait for them.
  */
-async function lockDocuments(trx: Transaction, { resource, context }: Setting, rows: readonly Row[]): Promise<void> {
+async function lockDocuments(trx: Transaction, { resource, context }: JobSetting, rows: readonly Row[]): Promise<void> {
   const { caller } = context.author
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
@@ -86,10 +86,10 @@ async function lockDocuments(trx: Transaction, { resource, context }: Setting, r
 /** Reads the records of these rows, in one statement; those that do not exist are missing. */
 async function readBefore(
   trx: Transaction,
-  { resource, context }: Setting,
+  { resource, context }: JobSetting,
   rows: readonly Row[],
   names: Iterable<string>,
-): Promise<Map<number, Before>> {
+): Promise<Map<number, FormerRecord>> {
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
   const { document, text, documentId } = entry
@@ -102,7 +102,7 @@ async function readBefore(
     ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
     : sql`null as locale, null as seen, null as source`
   const name = comparedSql(entry, resource.title, context.author.caller.language)
-  const found = await trx.query(sql<Before>`
+  const found = await trx.query(sql<FormerRecord>`
     select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${ofText}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
       from ${entriesFrom(entry)} where ${sql.ref(`${text}.id`)} = any(${rows.map((row) => row.entry)}::int[])`)
   return new Map(found.map((one) => [one.entry, one]))
@@ -124,7 +124,7 @@ async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
   const { field, ids } = action
   const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
-  return (_row: Row, before: Before | undefined) => {
+  return (_row: Row, before: FormerRecord | undefined) => {
     const linked = new Set(before?.lists[field]?.map(([document]) => document))
     return { [field]: { connect: ids.filter((id) => !linked.has(documents.get(id) ?? 0)) } }
   }
@@ -136,7 +136,7 @@ function namesIn(action: Action, rows: readonly Row[]): string[] {
   return action.kind === 'edit' ? rows.flatMap(({ draft }) => Object.keys(draft ?? {})) : []
 }
 
-interface Left {
+interface StoredRevision {
   id: number
   document: number
   locale: Locale | null
@@ -155,7 +155,7 @@ interface Left {
  */
 export async function processRows(
   trx: Transaction,
-  setting: Setting,
+  setting: JobSetting,
   rows: readonly Row[],
   isOver: () => boolean = () => false,
 ): Promise<Outcome[]> {
@@ -239,16 +239,16 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
 /** Adds to each row of a job the changes of its write, from the revisions that it created. */
 async function withChanges(
   trx: Transaction,
-  { job, resource }: Setting,
+  { job, resource }: JobSetting,
   rows: readonly Row[],
   done: readonly Outcome[],
-  before: ReadonlyMap<number, Before>,
+  before: ReadonlyMap<number, FormerRecord>,
   last: number,
 ): Promise<Outcome[]> {
-  const left = await trx.query(sql<Left>`
+  const left = await trx.query(sql<StoredRevision>`
     select id, document_id as document, locale, changes from revisions
      where job = ${job.id} and resource = ${documentTable(resource)} and id > ${last} order by id`)
-  const ofDocument = new Map<number, Left[]>()
+  const ofDocument = new Map<number, StoredRevision[]>()
   for (const one of left) ofDocument.set(one.document, [...(ofDocument.get(one.document) ?? []), one])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
   return done.map((outcome) => {

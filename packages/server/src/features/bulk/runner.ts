@@ -170,7 +170,7 @@ async function end(
  *
  * @returns The job after its end.
  */
-export async function runAtOnce(
+export async function runInRequest(
   trx: Transaction,
   parts: BulkParts,
   id: number,

@@ -103,12 +103,12 @@ export async function undoRow(
  */
 function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: Undoing['changes']) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
-  const isBarred = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
-  const barred = Object.keys(changes).filter(isBarred)
-  if (barred.length === 0) return { changes }
-  const issues = barred.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
+  const isForbidden = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
+  const forbidden = Object.keys(changes).filter(isForbidden)
+  if (forbidden.length === 0) return { changes }
+  const issues = forbidden.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
   const left = fault('access.denied', { issues })
-  const mine = Object.entries(changes).filter(([name]) => !isBarred(name))
+  const mine = Object.entries(changes).filter(([name]) => !isForbidden(name))
   if (!mine.some(([name]) => isAsked(name))) throw left
   return { changes: Object.fromEntries(mine), left }
 }

@@ -22,12 +22,12 @@ const asOwner = async (url: string, body: object) => {
  * Resources that bulk edits write, except accounts, resources with routes of their own, and those with a
  * fixed set of codes.
  */
-const elsewhere = ['users', 'staff', 'roles', 'tradingposttypes', 'chatrooms', 'consultations']
+const excludedResources = ['users', 'staff', 'roles', 'tradingposttypes', 'chatrooms', 'consultations']
 const written = Object.values<Resource>(resources).filter(
   ({ name, single, noTrash, access }) =>
     !single &&
     !noTrash &&
-    !elsewhere.includes(name) &&
+    !excludedResources.includes(name) &&
     decide(access, 'update', { role: 'owner', isConsultant: false }) !== false,
 )
 
@@ -46,10 +46,10 @@ describe('an undo of every field', () => {
       const values = await fullDraft(here.database, resource, targets)
       if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
       // A file in a field with limited readers becomes private, which no undo reverts.
-      const papers = Object.entries<Field>(resource.fields).filter(
+      const privateFileFields = Object.entries<Field>(resource.fields).filter(
         ([, field]) => isLink(field) && field.target === 'uploads' && field.readableBy,
       )
-      const files = papers.map(([field]) => Number(values[field]))
+      const files = privateFileFields.map(([field]) => Number(values[field]))
       await here.database.query(sql`update uploads set private = true where id = any(${files}::int[])`)
       const before = await contentOf(here.database)
       const job = await asOwner('/bulk', {

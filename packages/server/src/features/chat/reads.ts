@@ -31,7 +31,7 @@ const placeSql = (upTo: number | undefined) => sql`coalesce((
    where m.room_id = room.id and m.kind <> 'note' and m.seq <= ${upTo ?? maxInteger}::int), 0)`
 
 /** SQL that raises a mark, and marks messages of the other side as seen. */
-const raised = (caller: number, upTo: number | undefined): Sql => sql`
+const raisedMarkSql = (caller: number, upTo: number | undefined): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq, delivered_seq)
     select room.id, ${caller}::int, ${placeSql(upTo)}, ${placeSql(upTo)} from room
@@ -46,7 +46,7 @@ const raised = (caller: number, upTo: number | undefined): Sql => sql`
                 else ${caller}::int in (room.receiver_id, room.assignee_id) and m.sender_id = room.sender_id end)`
 
 /** SQL that lowers a mark; messages that were shown as seen to the other side stay seen. */
-const lowered = (caller: number, from: number): Sql => sql`
+const loweredMarkSql = (caller: number, from: number): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq)
     select room.id, ${caller}::int, 0 from room
@@ -115,7 +115,7 @@ export function markRead(
   const { caller } = entered
   const emitMarks = (members: Sides, marks: Marks) => emitReceipt(sockets, caller, members, marks)
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell: emitMarks }),
+    moveMark(trx, entered, { room, mark: raisedMarkSql(caller.id, upTo), tell: emitMarks }),
   )
 }
 
@@ -135,6 +135,6 @@ export function markUnread(
   const emitMarks = (_members: Sides, marks: Marks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell: emitMarks }),
+    moveMark(trx, entered, { room, mark: loweredMarkSql(caller.id, from), tell: emitMarks }),
   )
 }

@@ -56,7 +56,7 @@ const listenersSql = (former: number | null) => sql`(
               where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
 
 /** Row that the statement reads: the room, and the message of the change, if any. */
-interface NewsRow {
+interface EventRow {
   revision: number
   /** Revisions before this one that each audience knows of. */
   prev_public: number
@@ -85,7 +85,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
   const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
   const [row] = await trx.query(
     planned(
-      sql<NewsRow>`
+      sql<EventRow>`
       select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
              coalesce((${before}), 0) as prev_staff, r.sender_id as asker,
              r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(former)} as listeners,
@@ -101,7 +101,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
   const { revision, listeners, shown } = row
   const prev = { public: row.prev_public, staff: row.prev_staff }
   const publicRev = audience === 'public' ? rev : prev.public
-  const onlooker = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
+  const observer = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
   return {
     room,
     rev,
@@ -113,6 +113,6 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
     isFree: row.is_free,
     wasFree: type === 'assigned' && former === null,
     rowOf: (listener) =>
-      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : onlooker),
+      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : observer),
   }
 }

@@ -6,7 +6,7 @@ import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
-import type { ExportOrder } from './order.ts'
+import type { ExportRequest } from './order.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
 import { furtherPart } from './further.ts'
@@ -31,7 +31,7 @@ const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : ho
  * has one session for everybody: each page is a statement of its own there, and other requests are served in
  * between.
  */
-function readThrough<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
+function readConsistently<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return read(database)
   return database.transaction(async (trx) => {
     await useSnapshot(trx)
@@ -60,7 +60,7 @@ export class Exporter {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
-    order: ExportOrder,
+    order: ExportRequest,
   ): Promise<FastifyReply> {
     const { resource, format, language, timeZone, ids } = order
     const view = authorise(resource, 'list', caller)
@@ -76,7 +76,7 @@ export class Exporter {
     try {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
       const file = await this.#bounded(() =>
-        readThrough(database, async (queries) => {
+        readConsistently(database, async (queries) => {
           const found = await idsOf(queries, source)
           const title = labelOf(language, [resourceTitle(resource)])
           const shared = { resource, language, timeZone, columns }

@@ -8,7 +8,7 @@ import type { FurtherRows } from '../../resources/further-rows.ts'
 import { badParameter } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 
-export interface ExportOrder {
+export interface ExportRequest {
   resource: Resource
   format: ExportFormat
   columns: string[]
@@ -27,7 +27,7 @@ type ExportBody = BodyOf<(typeof exportRoutes)['POST /api/export']>
  *
  * @throws 400 for an unknown resource, and for a query that no list accepts.
  */
-export function toOrder({ data }: ExportBody, caller: Caller): ExportOrder {
+export function toExportRequest({ data }: ExportBody, caller: Caller): ExportRequest {
   const { format, columns, query, ids } = data
   const resource = Object.values(resources).find(({ wire }) => wire === data.resource)
   if (!resource) throw badParameter('resource')

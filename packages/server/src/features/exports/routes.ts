@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { toOrder } from './order.ts'
+import { toExportRequest } from './order.ts'
 import type { Exporter } from './exporter.ts'
 
 /** Registers the route. */
@@ -10,7 +10,7 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
   addRoutes(app, async () => (await import('@dala/model/api/exports')).exportRoutes, {
     'POST /api/export': async ({ request, reply, body }) => {
       const caller = await callerOf(request)
-      return exporter.send(database, request, reply, caller, toOrder(await body(), caller))
+      return exporter.send(database, request, reply, caller, toExportRequest(await body(), caller))
     },
   })
 }

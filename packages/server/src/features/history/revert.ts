@@ -66,10 +66,10 @@ async function findStep(
 }
 
 /** Whether the record did not exist on that side of a revision. */
-const isNowhere = (operation: string, to: Revert['to']) =>
+const isMissing = (operation: string, to: Revert['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 
-interface Past {
+interface EarlierValue {
   field: string
   value: unknown
 }
@@ -78,16 +78,16 @@ interface Past {
  * Reads the values of fields at a step: those before the first later change of each. Fields without a later
  * change are missing.
  */
-async function pastOf(
+async function earlierValuesOf(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
   { first, last }: Step,
   { to, fieldNames }: { to: Revert['to']; fieldNames: readonly string[] },
-): Promise<Past[]> {
+): Promise<EarlierValue[]> {
   const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
   // A language that was added later has no earlier values.
-  return trx.query(sql<Past>`
+  return trx.query(sql<EarlierValue>`
     select field, value from (
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
         from revisions r cross join lateral jsonb_each(r.changes) c
@@ -133,8 +133,8 @@ export async function revertEntry(
   if (!isSeen) throw fault('record.not-found')
   const readableFields = historyFields(resource, author.caller, readView)
   const step = await findStep(trx, resource, stored, ask.revision, readableFields)
-  if (isNowhere(step.operation, ask.to)) throw fault('history.no-record')
-  const past = await pastOf(trx, resource, stored, step, {
+  if (isMissing(step.operation, ask.to)) throw fault('history.no-record')
+  const past = await earlierValuesOf(trx, resource, stored, step, {
     to: ask.to,
     fieldNames: ask.fields ?? contentOf(resource, readableFields),
   })

@@ -93,7 +93,7 @@ const inbound = Object.values<Resource>(resources)
   )
 
 /** Records of resources that have a fixed set of codes, shared by all tests. */
-const scarce: Targets = new Map()
+const sharedTargets: Targets = new Map()
 
 describe('the rule of a use', () => {
   it.each(inbound)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
@@ -101,11 +101,12 @@ describe('the rule of a use', () => {
     const field: Field | undefined = holderOf.fields[name]
     if (!field || !isLink(field)) throw new Error('no link')
     const types =
-      scarce.get('tradingposttypes') ?? build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    scarce.set('tradingposttypes', types)
-    const targets: Targets = new Map(scarce)
+      sharedTargets.get('tradingposttypes') ??
+      build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    sharedTargets.set('tradingposttypes', types)
+    const targets: Targets = new Map(sharedTargets)
     const made = async () => build(here.database, target, await leastDraft(here.database, targetOf, targets))
-    const id = await (scarce.get(target) ?? made())
+    const id = await (sharedTargets.get(target) ?? made())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(here.database, holderOf, targets)
     // A private reply template has no name for others, so this one is shared.

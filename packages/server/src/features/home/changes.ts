@@ -12,13 +12,13 @@ import { readFlat, textOf } from './rows.ts'
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 
 /** Maximum number of events that the home page shows. */
-const mostShown = 8
+const maxShown = 8
 /** Maximum number of audit lines that are read: a run of lines is one event. */
-const mostLines = 40
+const maxLines = 40
 /** Names of private resources, and of resources that are counted elsewhere. */
 const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
 /** Pause in milliseconds that ends a run of audit lines. */
-const longestPause = 3_600_000
+const maxPause = 3_600_000
 
 type Line = Omit<HomeChange, 'record'> & { entry: number | null }
 
@@ -39,9 +39,9 @@ function joinRuns(lines: readonly Line[]): Line[] {
       last.by?.id === line.by?.id &&
       last.action === line.action &&
       last.resource === line.resource &&
-      Date.parse(last.first) - Date.parse(line.at) <= longestPause
+      Date.parse(last.first) - Date.parse(line.at) <= maxPause
     if (!isSame) {
-      if (events.length === mostShown) break
+      if (events.length === maxShown) break
       events.push({ ...line, first: line.at })
       continue
     }
@@ -100,7 +100,7 @@ async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[
       populate: { user: { fields: ['username', 'first_name', 'last_name'] } },
       sort: 'id:desc',
     },
-    limit: mostLines,
+    limit: maxLines,
   })
   const events = joinRuns(
     entries.map(({ id, action, resource, entry, createdAt, user }) => ({
@@ -142,7 +142,7 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
       select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${columnRef('id')} as record,
              left(${columnRef('question')}, 200) as question, ${columnRef('language')} as language
         from ${from} join consultation_steps s on s.consultation_id = ${columnRef('id')}
-       where ${where} order by s.id desc limit ${mostShown}`
+       where ${where} order by s.id desc limit ${maxShown}`
     },
   )
   return rows.map(({ id, at, by, action, record, question, language }) => ({

@@ -7,7 +7,7 @@ import { endOfDay } from '../../domain/market/report-day.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 /** Milliseconds from midnight to the hour at which a row returns on a later day. */
-const morning = 8 * hour
+const morningOffset = 8 * hour
 
 /** Postponed row of the home page, with its group. */
 export interface PutOff {
@@ -33,7 +33,7 @@ function weekdayOf({ zone }: Calendar, moment: number): number {
 export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): number {
   if (time === 'hour') return now + hour
   const days = time === 'tomorrow' ? 1 : 8 - weekdayOf(calendar, now)
-  return endOfDay(calendar, now + (days - 1) * day) + morning
+  return endOfDay(calendar, now + (days - 1) * day) + morningOffset
 }
 
 /** Reads the rows that a user has postponed; at most 200. */

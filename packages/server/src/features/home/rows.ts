@@ -8,7 +8,7 @@ import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import type { PutOff } from './put-off.ts'
 
 /** Maximum number of postponed rows of a group; all of them are on one page. */
-const mostPutOff = 50
+const maxPostponedRows = 50
 
 /** Values of a row of the home page that has none of its own. */
 export const emptyRow: Omit<HomeRow, 'ref' | 'id'> = {
@@ -152,7 +152,7 @@ export async function readRows(
     caller,
     resource: list.resource,
     query: { ...source.query, locale, sort: list.sort, filters: { $and: [list.filters(caller.id), ...without] } },
-    limit: onlyPutOff ? mostPutOff : homeGroups[key].rows,
+    limit: onlyPutOff ? maxPostponedRows : homeGroups[key].rows,
   })
   return entries.map((entry) => ({
     ...emptyRow,

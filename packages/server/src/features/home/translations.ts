@@ -52,13 +52,13 @@ export async function readOutdated(
   const count = parts.reduce((sum, { outdated }) => sum + outdated, 0)
   const later = new Map(putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]))
   const most = parts.toSorted((one, other) => other.outdated - one.outdated)
-  const looked = onlyPutOff
+  const requestedProgress = onlyPutOff
     ? most
     : most
         .filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index)
         .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
-  for (const { resource: wire, locale: outdated } of looked) {
+  for (const { resource: wire, locale: outdated } of requestedProgress) {
     const putOffIds = [...later.keys()].flatMap((ref) => {
       const [of, language, id] = ref.split('/')
       return of === wire && language === outdated && id ? [id] : []

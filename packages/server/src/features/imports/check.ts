@@ -35,7 +35,7 @@ import {
   type WorkRow,
 } from './import-row.ts'
 import { warnOfPrices } from './prices/judgement.ts'
-import { checkPrices, dayOfRow, fillPrices, priceFacts } from './prices/rules.ts'
+import { checkPrices, dayOfRow, fillPrices, priceTargetColumns } from './prices/rules.ts'
 import { readValue } from './read-value.ts'
 import { loadStates } from './records.ts'
 import { resolveNames } from './names/resolve-names.ts'
@@ -54,7 +54,7 @@ export interface Checked {
 }
 
 /** Number of rows between two pauses for other tasks of the process. */
-const turn = 250
+const rowsPerTurn = 250
 /** Number of rows in one batch of results. */
 const portion = 500
 
@@ -108,7 +108,7 @@ export async function checkRows(
   for await (const page of pages) {
     for (const row of page) {
       works.push(startRow(context, row, letters))
-      if (works.length % turn === 0) await others()
+      if (works.length % rowsPerTurn === 0) await others()
     }
   }
   const fields = columns.map(({ field }) => field)
@@ -131,7 +131,7 @@ export async function checkRows(
   for (const work of open) work.state = work.document === undefined ? undefined : states.get(work.document)
   if (isPrices(resource)) fillPrices(directories, open)
   for (const [index, work] of open.entries()) {
-    if (index % turn === turn - 1) await others()
+    if (index % rowsPerTurn === rowsPerTurn - 1) await others()
     makeDraft(context, work)
     if (!work.isBlank) validateRow(context, work, letters, directories)
   }
@@ -185,7 +185,7 @@ function withRuleFields(resource: Resource, fields: CheckContext['columns'][numb
 
 /** Returns the columns of link targets that the rules of a resource need. */
 function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
-  if (isPrices(resource)) return priceFacts
+  if (isPrices(resource)) return priceTargetColumns
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
@@ -197,7 +197,7 @@ const asRich = (text: string) =>
     .join('')
 
 /** Normalises differences that a spreadsheet makes in a text. */
-const settled = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+const normalised = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
 const idsOf = (value: CellValue): unknown =>
   Array.isArray(value)
@@ -241,8 +241,8 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   }
   if (typeof valueDocuments === 'string' && typeof stored === 'string')
     return field?.kind === 'rich'
-      ? settled(valueDocuments) === plainText(stored)
-      : settled(valueDocuments) === settled(stored)
+      ? normalised(valueDocuments) === plainText(stored)
+      : normalised(valueDocuments) === normalised(stored)
   return valueDocuments === stored
 }
 
@@ -257,7 +257,7 @@ function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
     const field = fieldOf(resource, name)
     if (work.state && isSame(field, value, storedValue(resource, work, name, locale))) continue
     changed.push(key)
-    const written = field?.kind === 'rich' && typeof value === 'string' ? asRich(settled(value)) : idsOf(value)
+    const written = field?.kind === 'rich' && typeof value === 'string' ? asRich(normalised(value)) : idsOf(value)
     if (locale === undefined) draft.shared[name] = written
     else if (field?.kind === 'translations') {
       const before = draft.shared[name] ?? work.state?.shared[name] ?? {}

@@ -120,7 +120,7 @@ const dayOfSerial = (serial: number) =>
   new Date(serials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
 
 /** Largest two-digit year of the present century. */
-const youngest = 40
+const lastTwoDigitYear = 40
 
 function dayOf(text: string): ReadValue {
   const trimmed = text.trim()
@@ -129,7 +129,7 @@ function dayOf(text: string): ReadValue {
   const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s*(?:г|г\.|y|й|ж)\.?)?$/.exec(trimmed)
   if (!parts) return wrong('validation.date', { value: text })
   const [, first = '', mark, second = '', year = ''] = parts
-  const whole = year.length === 4 ? year : `${Number(year) < youngest ? '20' : '19'}${year}`
+  const whole = year.length === 4 ? year : `${Number(year) < lastTwoDigitYear ? '20' : '19'}${year}`
   const day = `${whole}-${two(second)}-${two(first)}`
   if (!isDay(day)) return wrong('validation.date', { value: text })
   const written = `${two(first)}.${two(second)}.${whole}`
@@ -154,7 +154,7 @@ const wordsIn = (keys: MessageCandidates): string[] =>
     return key === undefined ? [] : [labels[key] ?? '']
   })
 
-const truths = new Map<string, boolean>([
+const booleanWords = new Map<string, boolean>([
   ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((word) => [plainOf(word), true] as const),
   ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((word) => [plainOf(word), false] as const),
 ])
@@ -176,7 +176,7 @@ function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<
 }
 
 /** Removes the apostrophe that our exports put before texts that a spreadsheet would evaluate. */
-const unguarded = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+const withoutApostrophe = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
 
 const listed = (text: string) =>
   text
@@ -220,7 +220,7 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
       if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
       return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
     case 'yesNo': {
-      const truth = typeof cell === 'boolean' ? cell : truths.get(plainOf(text))
+      const truth = typeof cell === 'boolean' ? cell : booleanWords.get(plainOf(text))
       return truth === undefined ? wrong('validation.boolean', { value: text }) : { value: truth }
     }
     case 'choice': {
@@ -231,12 +231,12 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
         : { value: code }
     }
     case 'words':
-      return { value: listed(unguarded(text)) }
+      return { value: listed(withoutApostrophe(text)) }
     case 'link':
-      return { names: [unguarded(text)] }
+      return { names: [withoutApostrophe(text)] }
     case 'links':
-      return { names: [...new Set(listed(unguarded(text)))] }
+      return { names: [...new Set(listed(withoutApostrophe(text)))] }
     case 'text':
-      return { value: unguarded(text) }
+      return { value: withoutApostrophe(text) }
   }
 }

@@ -76,7 +76,7 @@ const maxOpen = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
 const neverStopped = new AbortController().signal
 /** Maximum number of rows that a request checks itself; more are left to the queue. */
-const atOnce = 2_000
+const maxRowsInRequest = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Returns the resources that a caller may import. */
@@ -327,7 +327,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         return 'done'
       }
       await saveImport(trx, id, { ...change, state: 'parsing', plan: { by: caller.id, isRead: true } })
-      return (record.summary?.total ?? 0) <= atOnce ? 'now' : 'queue'
+      return (record.summary?.total ?? 0) <= maxRowsInRequest ? 'now' : 'queue'
     })
   }
 

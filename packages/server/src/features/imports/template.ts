@@ -27,7 +27,7 @@ const maxPlaces = 5_000
 const listSheet = 'Lists'
 const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number: 14, day: 12, yesNo: 10, choice: 16 }
 
-export interface TemplateOrder {
+export interface TemplateRequest {
   kind: string
   language: Locale
   /** Day of the prices; the region has the districts to list. Both are for prices only. */
@@ -123,7 +123,7 @@ async function placesOf(
 export async function writeTemplate(
   runner: Queries,
   caller: Caller,
-  { kind, language, date, region }: TemplateOrder,
+  { kind, language, date, region }: TemplateRequest,
 ): Promise<Uint8Array> {
   const resource = resourceNamed(kind)
   const fields = fieldsFor(resource, caller).filter(({ key }) => key !== 'id')

@@ -44,9 +44,9 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
     'POST /api/notices/read': async ({ request, body }) => {
       const caller = await callerOf(request)
       const { all, ids } = (await body()).data
-      const which = all ? sql`true` : sql`id = any(${ids ?? []}::int[])`
+      const noticeCondition = all ? sql`true` : sql`id = any(${ids ?? []}::int[])`
       await database.query(sql`
-        update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${which}`)
+        update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${noticeCondition}`)
       return { ok: true }
     },
   })

@@ -32,7 +32,7 @@ interface EditingRequest {
 }
 
 /** Maximum length of the name of an edited part. */
-const longestPart = 64
+const maxPartLength = 64
 
 /**
  * Parses the payload of `editing`.
@@ -46,7 +46,7 @@ function parseEditing(payload: unknown): EditingRequest | undefined {
   const { id, locale } = payload
   if (!resource || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger)
     throw fault('record.not-found')
-  const part = typeof payload.part === 'string' && payload.part.length <= longestPart ? payload.part : undefined
+  const part = typeof payload.part === 'string' && payload.part.length <= maxPartLength ? payload.part : undefined
   return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null, part }
 }
 

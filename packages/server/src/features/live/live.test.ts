@@ -29,7 +29,7 @@ interface Answer {
   data: { people: { id: number; name: string; locale: string | null }[] } | null
   error?: { status: number; code?: string }
 }
-interface News {
+interface EditorsUpdate {
   resource: string
   id: number
   people: { id: number; locale: string | null }[]
@@ -39,9 +39,9 @@ interface News {
 async function join(who: string) {
   const { socket, ended }: SocketListener = await connectAs(address, { token: person(who).token })
   const changed = new Set<string>()
-  const editors: News[] = []
+  const editors: EditorsUpdate[] = []
   socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
-  socket.on('editors', (update: News) => editors.push(update))
+  socket.on('editors', (update: EditorsUpdate) => editors.push(update))
   const edit = (payload: unknown): Promise<Answer> => socket.emitWithAck('editing', payload)
   const languages = () => editors.at(-1)?.people.map(({ id, locale }) => [id, locale])
   return { socket, ended, changed, editors, edit, languages }

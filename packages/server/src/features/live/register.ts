@@ -6,7 +6,7 @@ import type { Sockets } from '../../domain/delivery/sockets.ts'
 import { emitChanges } from './changes.ts'
 import { registerEditors } from './editors.ts'
 import { emitPresence } from './online.ts'
-import { notePresence } from './presence.ts'
+import { recordPresence } from './presence.ts'
 
 /** Whether a header contains a socket id, which is short. */
 const isSocketId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
@@ -26,7 +26,7 @@ export function registerLive(
   const stops = [
     emitPresence(sockets, app.log),
     emitChanges(sockets, database),
-    notePresence(sockets, database, app.log),
+    recordPresence(sockets, database, app.log),
   ]
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()

@@ -65,12 +65,12 @@ describe('the OpenAPI document', () => {
     const harvest: Field = { kind: 'int', required: true, min: 1 }
     const { tags } = resources
     const changed = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
-    const grown = buildDocument(describeResources(changed), changed, '1.0.0')
-    expect(schemaOf(grown, 'tags.Record').properties['harvest']).toMatchObject({ type: 'integer' })
-    expect(schemaOf(grown, 'tags.Entry').properties['attributes']?.properties).toHaveProperty('harvest')
-    expect(schemaOf(grown, 'tags.Draft').required).toContain('harvest')
-    expect(schemaOf(grown, 'tags.Change').required).toBeUndefined()
-    expect(schemaOf(grown, 'tags.Filters').properties).toHaveProperty('harvest')
+    const extendedDocument = buildDocument(describeResources(changed), changed, '1.0.0')
+    expect(schemaOf(extendedDocument, 'tags.Record').properties['harvest']).toMatchObject({ type: 'integer' })
+    expect(schemaOf(extendedDocument, 'tags.Entry').properties['attributes']?.properties).toHaveProperty('harvest')
+    expect(schemaOf(extendedDocument, 'tags.Draft').required).toContain('harvest')
+    expect(schemaOf(extendedDocument, 'tags.Change').required).toBeUndefined()
+    expect(schemaOf(extendedDocument, 'tags.Filters').properties).toHaveProperty('harvest')
   })
 
   test('refuses two routes with one operation name', () => {

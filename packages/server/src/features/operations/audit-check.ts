@@ -1,7 +1,7 @@
 /** Walks the audit chain and reports the first line that does not fit (decision 21). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { anchorOf, digestSql, follow, type Link } from './audit-chain.ts'
+import { anchorOf, digestSql, nextLink, type Link } from './audit-chain.ts'
 
 const batch = 2_000
 
@@ -84,7 +84,7 @@ function faultOf({ id, seal, hash, digest }: Sealed, head: Link): string | undef
   if (seal < expectedSeal) return `Line ${id} has the seal ${seal}, before the chain begins at ${expectedSeal}.`
   if (seal > expectedSeal)
     return `The line with the seal ${expectedSeal} is missing: the next one is line ${id} with the seal ${seal}.`
-  if (hash !== follow(head, digest).hash)
+  if (hash !== nextLink(head, digest).hash)
     return `Line ${id} (seal ${seal}) is not what was sealed: it or its revisions were altered, or it stands in another line's place.`
   return undefined
 }

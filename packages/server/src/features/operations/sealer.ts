@@ -1,7 +1,7 @@
 /** Seals audit lines after their writes, which only insert lines and never wait for one another. */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain.ts'
+import { anchorOf, chainLock, digestSql, nextLink, type Link } from './audit-chain.ts'
 
 const every = 1_000
 /** Seconds after which the sealer queries without a commit: a crashed program may have left lines. */
@@ -35,7 +35,7 @@ async function sealBatch(trx: Transaction): Promise<number | undefined> {
     sql<Link>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
   )
   let link = last ?? (await anchorOf(trx))
-  const links = waiting.map(({ digest }) => (link = follow(link, digest)))
+  const links = waiting.map(({ digest }) => (link = nextLink(link, digest)))
   await trx.query(sql`
     update audit set seal = given.seal, hash = given.hash
       from unnest(${waiting.map(({ id }) => id)}::int[], ${links.map(({ seal }) => seal)}::int[],

@@ -30,9 +30,9 @@ interface Count {
  * Divisor of a budget: the part that an instance counts in memory before it stores the count. At most so many
  * writes are unknown to other instances, or lost when the process is killed.
  */
-const share = 10
+const portionsPerBudget = 10
 /** Maximum number of spenders in memory; a dropped one is read from the table again. */
-const remembered = 20_000
+const maxSpenders = 20_000
 
 /**
  * Counts writes in memory and stores them in the throttle table in portions of a tenth of the budget, and one
@@ -41,7 +41,7 @@ const remembered = 20_000
 export class WriteBudget {
   readonly #database: Pick<Queries, 'query'>
   readonly #now: () => number
-  readonly #counts = new LRUCache<string, Count>({ max: remembered })
+  readonly #counts = new LRUCache<string, Count>({ max: maxSpenders })
   readonly #unstored = new Set<Count>()
   #storing: Promise<unknown> = Promise.resolve()
 
@@ -74,7 +74,7 @@ export class WriteBudget {
     }
     const due = counts.filter(({ amount, stored, sending, pending }) => {
       const left = amount - stored - sending
-      return pending >= Math.min(Math.max(1, Math.floor(amount / share)), left)
+      return pending >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), left)
     })
     if (due.length === 0) return
     await this.#store(due)

@@ -22,10 +22,10 @@ const takesBrotli = (request: FastifyRequest) =>
     .some((coding) => coding.trim() === 'br')
 
 /** Whether a path is a file or belongs to the API: an unknown one of these is a 404. */
-const isElsewhere = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
+const isOutsidePanel = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
 
 /** Headers of documents, revalidation and logs, which hashed files do not need. */
-const needless = [
+const omittedHeaders = [
   'accept-ranges',
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -112,7 +112,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
         allowedPath: (path) => built.has(path),
         setHeaders: (reply) => {
           reply.header('cache-control', 'public, max-age=31536000, immutable')
-          for (const name of needless) reply.removeHeader(name)
+          for (const name of omittedHeaders) reply.removeHeader(name)
         },
       })
     }
@@ -132,7 +132,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     const path = request.url.split('?')[0] ?? ''
     if (path === workerPath && request.method === 'GET')
       return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(retiredWorker)
-    if (isElsewhere(path) || !wantsPage(request)) throw fault('route.not-found')
+    if (isOutsidePanel(path) || !wantsPage(request)) throw fault('route.not-found')
     const built = readPage()
     reply.header('cache-control', 'no-cache')
     if (built === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)

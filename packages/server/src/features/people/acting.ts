@@ -78,7 +78,7 @@ export async function lockAccount(trx: Transaction, { author, caller, view, id }
 }
 
 /** Adds an audit line about an action of the caller on the account. */
-export function noteOn(
+export function auditAction(
   trx: Transaction,
   { author: { caller, address, requestId }, id }: Acting,
   action: AuditLine['action'],

@@ -5,10 +5,10 @@ import { buildConsultant, buildPerson, type TestPerson } from '../../testing/peo
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 let customer: TestPerson
-let heir: TestPerson
+let newAssignee: TestPerson
 const here = startResourceApp(async (app) => {
   customer = await buildPerson(app, 'authenticated')
-  heir = await buildConsultant(app)
+  newAssignee = await buildConsultant(app)
 })
 const ask = async (...call: Parameters<typeof here.ask>) => {
   const answer = await here.ask(...call)
@@ -77,19 +77,19 @@ describe('rank (checklist §2)', () => {
     const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
     const [one, other] = [await buildPerson(here, 'owner'), await buildPerson(here, 'owner')]
     const rest = sql`role_id = ${await buildRole(here.database, 'owner')} and id <> all(${[one.id, other.id]}::int[])`
-    const shut = (blocked: boolean) =>
+    const setOthersBlocked = (blocked: boolean) =>
       here.database.transaction(async (trx) => {
         await trx.query(sql`update users set blocked = ${blocked} where ${rest}`)
         trx.changed('users')
       })
-    await shut(true)
+    await setOthersBlocked(true)
     const answers = await Promise.all([
       one.ask('POST', `/users/${other.id}/block`, reason),
       other.ask('POST', `/users/${one.id}/block`, reason),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await here.database.query(owners)).toHaveLength(1)
-    await shut(false)
+    await setOthersBlocked(false)
   })
 })
 
@@ -162,14 +162,14 @@ describe('GET /api/users/:id/open-work', () => {
     ['a room they receive', () => room(), { consultations: 0, rooms: 1 }],
     [
       'a room assigned to them',
-      () => room({ receiver: heir.id, assignee: leaving.id }),
+      () => room({ receiver: newAssignee.id, assignee: leaving.id }),
       { consultations: 0, rooms: 1 },
     ],
-    ['a room assigned to somebody else', () => room({ assignee: heir.id }), { consultations: 0, rooms: 0 }],
+    ['a room assigned to somebody else', () => room({ assignee: newAssignee.id }), { consultations: 0, rooms: 0 }],
     ['a closed room', () => room({ state: 'closed' }), { consultations: 0, rooms: 0 }],
     [
       'a room of which they are the customer',
-      () => room({ sender: leaving.id, receiver: heir.id }),
+      () => room({ sender: leaving.id, receiver: newAssignee.id }),
       { consultations: 0, rooms: 0 },
     ],
     ['a question assigned to them', () => question(), { consultations: 1, rooms: 0 }],
@@ -185,7 +185,7 @@ describe('GET /api/users/:id/open-work', () => {
     ],
     [
       'a question they asked',
-      () => question({ user: leaving.id, consultant: heir.id }),
+      () => question({ user: leaving.id, consultant: newAssignee.id }),
       { consultations: 0, rooms: 0 },
     ],
   ])('counts in the open cases of a user %s as %j', async (_what, make, work) => {
@@ -213,7 +213,7 @@ describe('GET /api/users/:id/open-work', () => {
       await ask('DELETE', `/staff/${admin}`, undefined, 'owner'),
     ])
       expect([call.status, call.code]).toEqual([409, 'user.open-work'])
-    expect((await block(admin, { ...reason, handover: { to: heir.id } }, 'owner')).status).toBe(200)
+    expect((await block(admin, { ...reason, handover: { to: newAssignee.id } }, 'owner')).status).toBe(200)
   })
 
   test('refuses to clear is_consultant of a user with open cases', async () => {
@@ -232,21 +232,24 @@ describe('GET /api/users/:id/open-work', () => {
 
 describe('a handover', () => {
   test('hands all open cases over to one user, with an entry in the history', async () => {
-    const [received, assigned] = [await room(), await room({ sender: heir.id, receiver: null, assignee: leaving.id })]
+    const [received, assigned] = [
+      await room(),
+      await room({ sender: newAssignee.id, receiver: null, assignee: leaving.id }),
+    ]
     const ours = await room({ sender: await buildUser(here.database, 'authenticated') })
     const consultation = await question()
-    const { status, body } = await block(leaving.id, { ...reason, handover: { to: heir.id } })
+    const { status, body } = await block(leaving.id, { ...reason, handover: { to: newAssignee.id } })
     expect([status, body.blocked]).toEqual([200, true])
 
     expect((await rows('chatrooms', received))[0]).toMatchObject({
       receiver_id: leaving.id,
-      assignee_id: heir.id,
+      assignee_id: newAssignee.id,
       revision: 1,
     })
-    expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
+    expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: newAssignee.id })
     // Questions whose customer is the new assignee have no assignee.
     expect((await rows('chatrooms', assigned))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
-    expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(heir.id)
+    expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(newAssignee.id)
 
     const changes = await here.database.query(sql`
       select rev, type, audience, data, user_id from room_changes where room_id = ${received}`)
@@ -255,41 +258,49 @@ describe('a handover', () => {
         rev: 1,
         type: 'assigned',
         audience: 'staff',
-        data: { from: leaving.id, to: heir.id, note: null },
+        data: { from: leaving.id, to: newAssignee.id, note: null },
         user_id: here.people.admin,
       },
     ])
     const steps = await here.database.query(sql`
       select action, from_user_id, to_user_id, note, user_id from consultation_steps where consultation_id = ${consultation}`)
     expect(steps).toEqual([
-      { action: 'assign', from_user_id: leaving.id, to_user_id: heir.id, note: null, user_id: here.people.admin },
+      {
+        action: 'assign',
+        from_user_id: leaving.id,
+        to_user_id: newAssignee.id,
+        note: null,
+        user_id: here.people.admin,
+      },
     ])
     const [line] = await here.database.query(sql`
       select details from audit where action = 'user.block' and entry = ${leaving.id}`)
-    expect(line).toEqual({ details: { ...reason, to: String(heir.id), consultations: '1', rooms: '3' } })
+    expect(line).toEqual({ details: { ...reason, to: String(newAssignee.id), consultations: '1', rooms: '3' } })
     expect(JSON.stringify(await here.database.query(sql`select data from room_changes`))).not.toContain(reason.reason)
-    const got = await heir.ask('GET', `/chatrooms/${received}`)
+    const got = await newAssignee.ask('GET', `/chatrooms/${received}`)
     expect(got.status).toBe(200)
     await ask('POST', `/users/${leaving.id}/unblock`, reason)
     expect(await openWork(leaving.id)).toEqual({ consultations: 0, rooms: 0 })
   })
 
   test('returns open cases handed over to null to the queue, where every consultant finds them', async () => {
-    const [received, assigned] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
+    const [received, assigned] = [await room(), await room({ receiver: newAssignee.id, assignee: leaving.id })]
     const consultation = await question()
-    const own = await question({ user: heir.id })
+    const own = await question({ user: newAssignee.id })
     expect((await block(leaving.id, { ...reason, handover: { to: null } })).status).toBe(200)
     for (const id of [received, assigned])
       expect((await rows('chatrooms', id))[0]).toMatchObject({ receiver_id: null, assignee_id: null, state: 'open' })
     for (const id of [consultation, own]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
-    expect((await heir.ask('GET', `/consultations/${consultation}`)).status).toBe(200)
-    expect((await heir.ask('POST', `/chatrooms/${received}/assign`, { data: { to: heir.id } })).status).toBe(200)
+    expect((await newAssignee.ask('GET', `/consultations/${consultation}`)).status).toBe(200)
+    expect(
+      (await newAssignee.ask('POST', `/chatrooms/${received}/assign`, { data: { to: newAssignee.id } })).status,
+    ).toBe(200)
   })
 
   test('leaves finished questions and closed rooms unchanged in a handover', async () => {
     const closed = await room({ state: 'closed' })
     const finished = await question({ finished_at: '2026-03-01T10:00:00.000Z' })
-    await block(leaving.id, { ...reason, handover: { to: heir.id } })
+    await block(leaving.id, { ...reason, handover: { to: newAssignee.id } })
     expect((await rows('chatrooms', closed))[0]).toMatchObject({
       receiver_id: leaving.id,
       assignee_id: null,
@@ -312,7 +323,7 @@ describe('a handover', () => {
     ['a text', () => ({ to: 'heir' }), 'to', 'validation.relation'],
     ['no user', () => ({}), 'handover', 'validation.required'],
     ['no object', () => 5, 'handover', 'validation.required'],
-    ['a list', () => [heir.id], 'handover', 'validation.required'],
+    ['a list', () => [newAssignee.id], 'handover', 'validation.required'],
   ])('refuses %s as the new assignee, and hands over nothing', async (_what, handover, field, code) => {
     const received = await room()
     const answer = await block(leaving.id, { ...reason, handover: handover() })
@@ -348,7 +359,10 @@ describe('new work of a blocked user', () => {
   })
 
   test('refuses to hand a case over to a blocked consultant', async () => {
-    const [chat, consultation] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
+    const [chat, consultation] = [
+      await room({ receiver: newAssignee.id }),
+      await question({ consultant: newAssignee.id }),
+    ]
     const handover = { data: { to: leaving.id, note: 'x' } }
     for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${consultation}/assign`]) {
       const answer = await ask('POST', url, handover)
@@ -371,8 +385,8 @@ describe('work that is reopened after its consultant is gone', () => {
     ['received by them', () => ({}), () => null],
     [
       'assigned to them, received by another consultant',
-      () => ({ receiver: heir.id, assignee: leaving.id }),
-      () => heir.id,
+      () => ({ receiver: newAssignee.id, assignee: leaving.id }),
+      () => newAssignee.id,
     ],
     ['received by and assigned to them', () => ({ assignee: leaving.id }), () => null],
   ])(
@@ -382,7 +396,7 @@ describe('work that is reopened after its consultant is gone', () => {
       await block(leaving.id)
       expect((await askAgain(id)).status).toBe(200)
       expect(await people(id)).toEqual({ receiver_id: receiver(), assignee_id: null, state: 'open' })
-      expect((await heir.ask('GET', `/chatrooms/${id}`)).status).toBe(200)
+      expect((await newAssignee.ask('GET', `/chatrooms/${id}`)).status).toBe(200)
       const log = await here.database.query(sql`
       select rev, type, audience from room_changes where room_id = ${id} order by rev`)
       expect(log).toEqual([
@@ -400,16 +414,16 @@ describe('work that is reopened after its consultant is gone', () => {
   })
 
   test('leaves a reopened room with the assignee when its receiver is blocked', async () => {
-    const id = await room({ assignee: heir.id, state: 'closed' })
+    const id = await room({ assignee: newAssignee.id, state: 'closed' })
     await block(leaving.id)
     expect((await askAgain(id)).status).toBe(200)
-    expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: heir.id, state: 'open' })
+    expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: newAssignee.id, state: 'open' })
   })
 
   test('returns a room to the queue when the assignee gives the room back after its receiver was blocked', async () => {
-    const id = await room({ assignee: heir.id })
+    const id = await room({ assignee: newAssignee.id })
     await block(leaving.id)
-    const back = await heir.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })
+    const back = await newAssignee.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })
     expect(back.status).toBe(200)
     expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
   })
@@ -428,10 +442,12 @@ describe('work that is reopened after its consultant is gone', () => {
 
 test('hands over or refuses a case that a user receives during the block', async () => {
   const chats = await Promise.all(
-    [1, 2, 3].map(async () => room({ sender: await buildUser(here.database, 'authenticated'), receiver: heir.id })),
+    [1, 2, 3].map(async () =>
+      room({ sender: await buildUser(here.database, 'authenticated'), receiver: newAssignee.id }),
+    ),
   )
   const [blocked, ...assignments] = await Promise.all([
-    block(leaving.id, { ...reason, handover: { to: heir.id } }),
+    block(leaving.id, { ...reason, handover: { to: newAssignee.id } }),
     ...chats.map((id) => ask('POST', `/chatrooms/${id}/assign`, { data: { to: leaving.id, note: 'x' } })),
   ])
   expect(blocked.status).toBe(200)

@@ -8,7 +8,7 @@ import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { openConsultations, openRooms, openWorkOf } from '../../domain/conversations/open-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { type Acting, noteOn, lockAccount, users } from './acting.ts'
+import { type Acting, auditAction, lockAccount, users } from './acting.ts'
 
 const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
 
@@ -89,7 +89,7 @@ export async function block(
     consultations: String(moved.consultations),
     rooms: String(moved.rooms),
   }
-  await noteOn(trx, acting, 'user.block', { reason, ...details })
+  await auditAction(trx, acting, 'user.block', { reason, ...details })
 }
 
 /**
@@ -105,7 +105,7 @@ export async function unblock(
 ): Promise<void> {
   await lockAccount(trx, acting)
   await update({ ...acting, trx }, users, acting.id, { blocked: false })
-  await noteOn(trx, acting, 'user.unblock', { reason })
+  await auditAction(trx, acting, 'user.unblock', { reason })
 }
 
 /**

@@ -84,7 +84,7 @@ async function sent(call: () => Promise<Answer>, count: number): Promise<Promise
 }
 
 /** Runs the second call after the first one has read its cells and before it writes them. */
-async function meeting(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
+async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const open = await closeGate()
   const [one] = await sent(first, 1)
   expect(await waiting()).toBe(1)
@@ -105,7 +105,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('saves every cell when a single price of the same cell is made meanwhile', async () => {
     const data = { pricedate: ids.day, ...cell('wheat', 'far', 90), unit: ids.kg }
-    const [table, single] = await meeting(save, () => here.ask('POST', '/pricelists', { data }))
+    const [table, single] = await runConcurrently(save, () => here.ask('POST', '/pricelists', { data }))
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 400 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
@@ -113,7 +113,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('saves every cell when another price is moved to the same cell meanwhile', async () => {
     const moved = await price('wheat', 'near')
-    const [table, single] = await meeting(save, () =>
+    const [table, single] = await runConcurrently(save, () =>
       here.ask('PUT', `/pricelists/${moved}`, { data: { district: ids.far } }),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
@@ -124,7 +124,7 @@ describe('a call of the price table while another write of its day is under way'
   it('saves every cell when a price of the same cell is restored from the trash meanwhile', async () => {
     const removed = await price('wheat', 'far')
     await here.ask('DELETE', `/pricelists/${removed}`)
-    const [table, single] = await meeting(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
+    const [table, single] = await runConcurrently(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 409 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
@@ -132,7 +132,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('writes a cell of a day before its price is deleted, and never half of both writes', async () => {
     const removed = await price('wheat', 'far')
-    const [table, single] = await meeting(
+    const [table, single] = await runConcurrently(
       () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
       () => here.ask('DELETE', `/pricelists/${removed}`),
     )
@@ -145,7 +145,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('reports the outcome of each cell when a bulk edit moves a price to the same cell meanwhile', async () => {
     const moved = await price('wheat', 'near')
-    const [table, single] = await meeting(save, () =>
+    const [table, single] = await runConcurrently(save, () =>
       here.ask('POST', '/bulk', {
         data: {
           resource: 'pricelists',
@@ -167,7 +167,7 @@ describe('a single price while its day is published', () => {
     const own = await price('wheat', 'near')
     await price('wheat', 'near', {}, 'former')
     await here.ask('POST', `/pricedates/${id('day')}/submit`, {})
-    const [single, publishing] = await meeting(
+    const [single, publishing] = await runConcurrently(
       () => here.ask('PUT', `/pricelists/${own}`, { data: { product: ids.gate, district: ids.third, price: 100_000 } }),
       () => here.ask('POST', `/pricedates/${id('day')}/publish`, { data: {} }),
     )
@@ -188,7 +188,7 @@ describe('two calls on prices of a day', () => {
     const own = await price('wheat', 'far')
     // A client that sends the whole record back links its day again.
     const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
-    const [single, table] = await meeting(
+    const [single, table] = await runConcurrently(
       () => here.ask('PUT', `/pricelists/${own}`, { data }),
       () => putGrid([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
     )

@@ -25,7 +25,7 @@ export function dayOf({ pricedate, date }: { pricedate?: number | null | undefin
 }
 
 /** SQL of the condition on a price date. */
-export const isThatDay = (table: Sql, day: Day): Sql =>
+export const dayConditionSql = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
 /** SQL of rows as one JSON list. */
@@ -121,7 +121,7 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
   const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
     const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
     return sql<{ grid: GridRow }>`
-      with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${isThatDay(sql.ref(document), day)}),
+      with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${dayConditionSql(sql.ref(document), day)}),
       ${frame(query, isStaff)}, ${cells(query)}
       select json_build_object(
         'pricedate', (select json_build_object('id', id, 'date', date::text, 'state', state, 'version', version) from day),

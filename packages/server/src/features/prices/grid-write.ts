@@ -20,7 +20,7 @@ import { lockEntry } from '../../resources/write/examine.ts'
 import { readHistoriesAhead } from '../../domain/market/price-histories.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import { type OneWrite, type Outcome, writeMany } from '../../resources/write/write-many.ts'
-import { dayOf, isThatDay } from './grid-read.ts'
+import { dayOf, dayConditionSql } from './grid-read.ts'
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
@@ -69,7 +69,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   const { trx } = context
   const pricedates = resourceNamed('pricedates')
   const [found] = await trx.query(
-    sql<{ id: number }>`select d.id from pricedates d where ${isThatDay(sql`d`, dayOf(draft))}`,
+    sql<{ id: number }>`select d.id from pricedates d where ${dayConditionSql(sql`d`, dayOf(draft))}`,
   )
   // New prices of the day wait for this lock, so that nobody creates the same cell at the same time.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))

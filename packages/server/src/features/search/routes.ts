@@ -13,7 +13,7 @@ import { escapePattern } from '../../resources/read/query-values.ts'
 import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 
 /** Minimum length for matches inside names, because the trigram index needs three letters. */
-const shortest = 3
+const minLengthInside = 3
 
 /** Whether the caller sees the fields that name the records of a resource. */
 function isNamedFor(resource: Resource, view: View): boolean {
@@ -53,9 +53,9 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)
   const spelled = searchNeedles(text).filter((needle) => needle !== '')
-  const short = searchKey(text).length < shortest
+  const short = searchKey(text).length < minLengthInside
   const needles = spelled
-    .filter((needle) => short || needle.length >= shortest)
+    .filter((needle) => short || needle.length >= minLengthInside)
     .map((needle) => ({
       from: context.slot(needle),
       // The upper bound sorts after every text that begins with the needle.

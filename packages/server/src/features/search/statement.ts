@@ -44,7 +44,7 @@ export interface SearchShape {
 }
 
 /** Maximum number of candidates of a long list that are ranked; users with more matches type on. */
-const compared = 200
+const maxCandidates = 200
 
 const between = sql.raw(betweenTexts)
 const text = (slot: SlotIndex) => slotSql(slot, 'text')
@@ -102,7 +102,7 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
       (key) => sql` order by ${key} collate "C" limit ${sql.lit(foundPerResource * locales.length)}`,
     ),
   )
-  const all = short ? first : [...first, select(inside, () => sql` limit ${sql.lit(compared)}`)]
+  const all = short ? first : [...first, select(inside, () => sql` limit ${sql.lit(maxCandidates)}`)]
   return sql.join(all, sql` union all `)
 }
 

@@ -22,10 +22,10 @@ const nothing: Tally = { n: 0, sum: 0, mean: null, median: null, p90: null, max:
 /** Rounds to two decimals, which is enough for shares and minutes. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
-type Simple = Extract<Figure, { of: unknown }>
+type SimpleFigure = Extract<Figure, { of: unknown }>
 
 /** Computes the value of a figure for a tally; null when there are too few cases. */
-export function valueOf({ of, fewest = 1 }: Simple, tally: Tally = nothing): Value {
+export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: Tally = nothing): Value {
   const { n, sum, mean, median, p90, max } = tally
   if (of === 'count') return { value: n, n }
   if (of === 'sum') return { value: rounded(sum), n }
@@ -120,7 +120,7 @@ export class Figures {
   }
 
   /** Computes the values of the buckets; those of a stock are the level at the end of each. */
-  #line(figure: Simple, span: 'now' | 'before'): (number | null)[] {
+  #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
     let there = isStock ? (parts.get('-1')?.sum ?? 0) : 0

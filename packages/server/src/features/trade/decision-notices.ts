@@ -7,7 +7,7 @@ import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 
 const every = 5_000
-const atOnce = 100
+const batchSize = 100
 
 interface Due {
   id: number
@@ -64,7 +64,7 @@ export class DecisionNotices {
    */
   async notifyDue(): Promise<number> {
     const due = await this.#database.query(sql<{ id: number }>`
-      select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${atOnce}`)
+      select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${batchSize}`)
     if (due.length === 0) return 0
     return this.#database.transaction(async (trx) => {
       const found = await trx.query(sql<Due>`

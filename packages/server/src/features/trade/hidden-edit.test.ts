@@ -46,7 +46,7 @@ const textOf = (body: unknown) => JSON.stringify(body)
 const foundAt = (text: string) => traces.filter((trace) => text.includes(trace))
 
 describe('an edit of a public post', () => {
-  const doors: [door: string, path: () => string][] = [
+  const readableRoutes: [door: string, path: () => string][] = [
     ['its direct address', () => `/tradinposts/${id('post')}`],
     ['everything populated', () => `/tradinposts/${id('post')}?populate=*`],
     [
@@ -78,7 +78,7 @@ describe('an edit of a public post', () => {
     ['the record of its picture', () => `/upload/files/${id('picture')}`],
     ['the uses of its picture', () => `/upload/files/${id('picture')}/uses`],
   ]
-  it.each(doors)('hides an edit of a public post from a reader in %s', async (_door, path) => {
+  it.each(readableRoutes)('hides an edit of a public post from a reader in %s', async (_door, path) => {
     await edit()
     const { status, body } = await person('reader').ask('GET', path())
     expect(status).toBeLessThan(500)
@@ -102,7 +102,7 @@ describe('an edit of a public post', () => {
     ...reports.statistics.map(({ key }) => `statistics of ${key}`),
     'the trash',
   ])
-  it.each(doors.filter(([door]) => ofStaff.has(door)))(
+  it.each(readableRoutes.filter(([door]) => ofStaff.has(door)))(
     'hides an edit of a public post from staff in %s',
     async (_door, path) => {
       await edit()
@@ -112,7 +112,7 @@ describe('an edit of a public post', () => {
     },
   )
 
-  const questions = [
+  const listQueries = [
     '_q=Unseen',
     '_q=7654321',
     '_q=765',
@@ -123,7 +123,7 @@ describe('an edit of a public post', () => {
     'filters[phone][$contains]=765',
   ]
   it.each([
-    ...questions,
+    ...listQueries,
     ...['images', 'mainPhoto'].map((field) => `filters[${field}][name]=Unseen%20picture`),
     'filters[tradingposttype][code]=purchase',
   ])('finds no edit of a public post in a list by %s', async (question) => {

@@ -58,9 +58,9 @@ const undo = (who: string, id: number) => person(who).ask('POST', `/tradinposts/
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
-const forget = () => here.database.query(sql`delete from post_decisions`)
+const deleteDecisions = () => here.database.query(sql`delete from post_decisions`)
 /** Moves all decisions past the time to undo them. */
-const passTime = () =>
+const passUndoTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
 /** Empties all inboxes, and deletes pending letters. */
 const clearNotices = async () => {
@@ -256,14 +256,14 @@ describe('an edit of a public post', () => {
 
 describe('POST /api/tradinposts/:id/undo', () => {
   it.each(['processed', 'needs_changes', 'rejected'])('undoes the decision %s, and notifies nobody', async (to) => {
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
     const { version: _v, updatedAt: _u, ...before } = await stored(id)
     await moderate('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
     expect((await undo('admin', id)).status).toBe(200)
     expect(await stored(id)).toMatchObject(before)
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
     expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.no-undo' } } })
@@ -274,13 +274,13 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await put('author', id, { title: 'New', price: 9, images: [picture] })
     const before = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await stored(id)
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     await moderate('admin', id, { to, reason: 'contact' })
     expect((await undo('admin', id)).status).toBe(200)
     expect(await stored(id)).toMatchObject(was)
     expect((await review(id)).edit).toEqual(before.edit)
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
@@ -308,9 +308,9 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await put('author', id, { title: 'New', price: 9 })
     const before = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await stored(id)
-    const takeBack = await archive(id)
+    const undoArchive = await archive(id)
     expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
-    expect((await takeBack()).status).toBe(200)
+    expect((await undoArchive()).status).toBe(200)
     expect(await stored(id)).toMatchObject(was)
     expect((await review(id)).edit).toMatchObject({ changes: before.edit?.changes })
     expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
@@ -325,7 +325,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'bulk.changed-since' } } })
     const late = await post('on_hold')
     await moderate('admin', late, { to: 'processed' })
-    await passTime()
+    await passUndoTime()
     expect((await undo('admin', late)).status).toBe(409)
     expect((await undo('author', late)).status).toBe(403)
   })
@@ -335,7 +335,7 @@ describe('the author of a post', () => {
   const notices = async (who: string) =>
     dataOf<{ kind: string; params: object }[]>(await person(who).ask('GET', '/notices'))
   it('notifies the author of a decision once, in the author’s language, after the time to undo it', async () => {
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
     await moderate('admin', id, {
@@ -346,7 +346,7 @@ describe('the author of a post', () => {
     })
     const decisionNotices = new DecisionNotices(here.database)
     expect([await decisionNotices.notifyDue(), await notices('author')]).toEqual([0, []])
-    await passTime()
+    await passUndoTime()
     const counts = await Promise.all([decisionNotices.notifyDue(), new DecisionNotices(here.database).notifyDue()])
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     const params = { title: 'Melons', reason: 'Tekst contact Again, please' }
@@ -366,7 +366,7 @@ describe('the author of a post', () => {
       staff_note: 'Secret',
     })
     expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/decisions`))).toEqual([])
-    await passTime()
+    await passUndoTime()
     const doors = [
       `/tradinposts/${id}?populate=*`,
       `/tradinposts/${id}?fields=staff_note`,
@@ -547,7 +547,7 @@ describe('POST /api/tradinposts/moderate', () => {
   const many = (who: string, items: object[], data: object) =>
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
   it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
     const [stale, wrong] = [await post('on_hold'), await post('processed')]
@@ -570,7 +570,7 @@ describe('POST /api/tradinposts/moderate', () => {
       await person('admin').ask('POST', '/tradinposts/undo', { data: { items: done } }),
     )
     expect([undone.done.length, undone.failed]).toEqual([97, []])
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
     const states = await here.database.query(sql`
@@ -578,7 +578,7 @@ describe('POST /api/tradinposts/moderate', () => {
     expect(states).toEqual([{ status: 'on_hold', reason: null }])
   })
   it('notifies authors only of decisions that were not undone', async () => {
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
@@ -586,7 +586,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const [first, second, ...decided] = posts
     const back = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
     expect(dataOf(back)).toMatchObject({ done: [first, second], failed: [] })
-    await passTime()
+    await passUndoTime()
     const statements = await statementsOf(here.database, async () => {
       expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     })
@@ -601,7 +601,7 @@ describe('POST /api/tradinposts/moderate', () => {
     )
   })
   it('notifies nobody when a deciding bulk edit is undone', async () => {
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold')]
     const data = {
@@ -613,7 +613,7 @@ describe('POST /api/tradinposts/moderate', () => {
     expect(await stored(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
     expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
     for (const id of posts) expect(await stored(id)).toMatchObject({ status: 'on_hold' })
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })

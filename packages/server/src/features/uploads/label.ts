@@ -27,6 +27,6 @@ export function toLabel(name: unknown): string {
 
 /** Returns the label with the extension of the stored file, so that a download is saved as what it is. */
 export function toFileName(label: string, ext: string): string {
-  const isSaid = ext === '.jpg' ? /\.jpe?g$/i.test(label) : new RegExp(`\\${ext}$`, 'i').test(label)
-  return isSaid ? label : `${label}${ext}`
+  const hasExtension = ext === '.jpg' ? /\.jpe?g$/i.test(label) : new RegExp(`\\${ext}$`, 'i').test(label)
+  return hasExtension ? label : `${label}${ext}`
 }

@@ -13,7 +13,7 @@ import { flatten, readList, type Totals } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { originalNameOf, presentFile, shownLinks } from './file-record.ts'
 
-const mostFolders = 1_000
+const maxFolders = 1_000
 
 interface LibraryRequest {
   files: Resource
@@ -104,6 +104,6 @@ export function readFolders(database: Database, { files, caller, view }: Library
       folder: string | null
       count: number
     }>`select ${folder} as folder, count(*)::int as count from ${from} where ${where} group by ${folder}
-      order by fold_search(${folder}) collate "C" nulls first, ${folder} collate "C" limit ${sql.lit(mostFolders)}`
+      order by fold_search(${folder}) collate "C" nulls first, ${folder} collate "C" limit ${sql.lit(maxFolders)}`
   })
 }

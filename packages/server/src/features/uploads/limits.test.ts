@@ -112,7 +112,7 @@ test('runs ten uploads of one user at the same time, and refuses the eleventh wi
       headers: { ...headers, ...here.headersOf(role) },
       payload: body,
     })
-  const going = Array.from({ length: 10 }, () => send('admin', slow()))
+  const runningUploads = Array.from({ length: 10 }, () => send('admin', slow()))
   await allRead.promise
   const refused = await send('admin', payload)
   expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
@@ -122,7 +122,9 @@ test('runs ten uploads of one user at the same time, and refuses the eleventh wi
   ])
   expect((await send('authenticated', payload)).statusCode).toBe(200)
   gate.resolve()
-  expect((await Promise.all(going)).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect((await Promise.all(runningUploads)).map(({ statusCode }) => statusCode)).toEqual(
+    Array.from({ length: 10 }, () => 200),
+  )
   expect((await send('admin', payload)).statusCode).toBe(200)
   expect(here.incoming()).toEqual([])
   await here.app.close()

@@ -105,9 +105,9 @@ describe.each(places)('private files on %s:', (place) => {
         const part = await here.app.inject({ url, headers: { range: 'bytes=0-3' } })
         expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
       }
-      const ends = Date.parse(data.expiresAt ?? '') - Date.now()
-      expect(ends).toBeGreaterThan(0)
-      expect(ends).toBeLessThanOrEqual(300_000)
+      const remainingTime = Date.parse(data.expiresAt ?? '') - Date.now()
+      expect(remainingTime).toBeGreaterThan(0)
+      expect(remainingTime).toBeLessThanOrEqual(300_000)
     })
 
     it('returns 404 for a private file with a signature that is changed, expired, or of another file', async () => {

@@ -82,7 +82,7 @@ async function write(image: Sharp, file: string): Promise<Picture> {
 /** Columns and rows of the grey picture behind a difference hash. */
 const [hashColumns, hashRows] = [9, 8]
 /** Minimum difference of grey levels, of 256; smaller steps are compression noise. */
-const leastStep = 2
+const minGreyStep = 2
 /** Hash of a picture that cannot be decoded. */
 export const unknownLikeness = '0'.repeat(16)
 
@@ -101,7 +101,7 @@ async function differenceHash(image: Sharp): Promise<string> {
   for (let row = 0; row < hashRows; row += 1) {
     for (let column = 1; column < hashColumns; column += 1) {
       const at = row * hashColumns + column
-      bits = (bits << 1n) | (Number(grey[at]) - Number(grey[at - 1]) > leastStep ? 1n : 0n)
+      bits = (bits << 1n) | (Number(grey[at]) - Number(grey[at - 1]) > minGreyStep ? 1n : 0n)
     }
   }
   return bits.toString(16).padStart(16, '0')
@@ -128,8 +128,8 @@ export function likenessOf(bytes: Buffer): Promise<string> {
 
 async function process(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
   const sharp = await sharpLibrary()
-  const still: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
-  const whole: SharpOptions = { ...still, animated: kind === 'gif' || kind === 'webp' }
+  const stillOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
+  const whole: SharpOptions = { ...stillOptions, animated: kind === 'gif' || kind === 'webp' }
   const timeout = { seconds: limits.seconds }
 
   const { format, width, height, pages = 1, pageHeight = height } = await sharp(file, whole).metadata()
@@ -141,7 +141,8 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   const main = await write(encode(source.timeout(timeout), kind, width * height), join(folder, `${kind}-main`))
 
   const formats: ProcessedImage['formats'] = {}
-  const decoded = () => (pages > 1 ? sharp(file, still) : sharp(file, still).autoOrient()).timeout(timeout)
+  const decoded = () =>
+    (pages > 1 ? sharp(file, stillOptions) : sharp(file, stillOptions).autoOrient()).timeout(timeout)
   let current: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (main.width <= box.width && main.height <= box.height) continue

@@ -17,7 +17,7 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
 }
 
 /** Factor of the quota for the files of a user together with those in their trash. */
-const withTrash = 2
+const trashFactor = 2
 
 interface Used {
   files: number
@@ -61,13 +61,14 @@ export async function assertQuota(
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
   const isWithinTrash =
-    files + (trashed?.files ?? 0) <= quotaFiles * withTrash && bytes + (trashed?.bytes ?? 0) <= quotaBytes * withTrash
+    files + (trashed?.files ?? 0) <= quotaFiles * trashFactor &&
+    bytes + (trashed?.bytes ?? 0) <= quotaBytes * trashFactor
   if (isWithin && isWithinTrash) return
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })
 }
 
 /** Counts the running uploads of each user. */
-export class UploadPlaces {
+export class RunningUploads {
   readonly #taken = new Map<number, number>()
   readonly #turns = new Map<number, Promise<unknown>>()
 

@@ -15,10 +15,10 @@ import { incomingName } from './uploads.ts'
 
 const every = 3_600_000
 /** Age in milliseconds below which a file may still get its record, which is written after the file. */
-const grace = 3_600_000
+const gracePeriod = 3_600_000
 const pageSize = 1_000
 /** Number of files without a record that points to the wrong database rather than to a crash. */
-const suspicious = 20
+const suspiciousCount = 20
 
 export interface SweepReport {
   /** Ids of records whose file is missing. */
@@ -79,10 +79,11 @@ export class UploadSweep {
       if (named.has(name)) found.add(name)
       else if (inTrash.has(name)) continue
       else if (hash !== undefined && expired.has(hash)) outdated.push(name)
-      else if (now - changedAt.getTime() > grace && changedAt.getTime() < spareSince - grace) orphans.push(name)
+      else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < spareSince - gracePeriod)
+        orphans.push(name)
     }
     const missing = new Set([...named].filter(([name]) => !found.has(name)).map(([, id]) => id))
-    const isWrong = orphans.length > suspicious && orphans.length * 2 > files
+    const isWrong = orphans.length > suspiciousCount && orphans.length * 2 > files
     const removed = [...outdated, ...(isWrong ? [] : orphans)]
     for (const name of removed) await storage.remove(name)
     return { missing: [...missing], removed, spared: isWrong ? orphans.length : 0 }
@@ -95,7 +96,7 @@ export class UploadSweep {
    */
   async #emptyTrash(now: number): Promise<ReadonlySet<string>> {
     const { database } = this.#parts
-    const since = new Date(now - trashDays * 24 * 3_600_000 - grace).toISOString()
+    const since = new Date(now - trashDays * 24 * 3_600_000 - gracePeriod).toISOString()
     const isGone = sql`not exists (select 1 from uploads u where u.id = file_id) and not exists (
       select 1 from revisions r where r.resource = 'uploads' and r.document_id = file_id and r.operation = 'remove'
          and r.kept is not null and r.created_at > ${since}::timestamptz)`
@@ -143,7 +144,7 @@ export class UploadSweep {
     const folder = join(this.#parts.dataDir, incomingName)
     for (const name of await readdir(folder).catch(() => [])) {
       const found = await stat(join(folder, name)).catch(() => undefined)
-      if (found && now - found.mtimeMs > grace) await rm(join(folder, name), { recursive: true, force: true })
+      if (found && now - found.mtimeMs > gracePeriod) await rm(join(folder, name), { recursive: true, force: true })
     }
   }
 }

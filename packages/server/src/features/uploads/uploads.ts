@@ -15,7 +15,7 @@ import { fileResource } from './access.ts'
 import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
-import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
+import { assertDiskSpace, assertQuota, RunningUploads } from './quota.ts'
 import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { newHash } from './stored-names.ts'
@@ -46,7 +46,7 @@ export const incomingName = 'incoming'
 /** The upload service: writes files and their records together. */
 export class Uploads {
   readonly #parts: UploadParts
-  readonly #places = new UploadPlaces()
+  readonly #places = new RunningUploads()
   readonly #resource = fileResource()
 
   constructor(parts: UploadParts) {
@@ -139,11 +139,11 @@ export class Uploads {
    * deleted immediately, without the trash.
    */
   async discard(author: Author, ids: readonly number[]): Promise<void> {
-    const passing = { ...this.#resource, noTrash: true } as const
+    const withoutTrash = { ...this.#resource, noTrash: true } as const
     for (const id of ids) {
       try {
         const { url, formats } = await this.read(author.caller, {}, id)
-        await removeEntry(this.#context(author), passing, id, false)
+        await removeEntry(this.#context(author), withoutTrash, id, false)
         await this.#removeFiles(filesOf({ url, formats }))
       } catch (error) {
         this.#parts.warn(error, 'upload was not taken back')

@@ -116,11 +116,11 @@ export async function usesOf(
     const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
     const scope = scopeOf(context, resource, holderView.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
-    const tied = ofEntry
+    const mentionCondition = ofEntry
       ? sql`${sql.ref(`${entry.text}.id`)} = used.entry`
       : sql`${sql.ref(`${entry.document}.id`)} = used.document`
     return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, holderView)} as name
-      from ${from} where ${tied} and used.field = any(${seen}::text[])${within})`
+      from ${from} where ${mentionCondition} and used.field = any(${seen}::text[])${within})`
   }
   const ids = sql`${[...files]}::int[]`
   const fileEntry = aliases.entry(uploads)

@@ -16,7 +16,7 @@ const read = async (url: string) => {
   return (data as { attributes: Record<string, unknown> }).attributes
 }
 const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
-const talk = async (draft: object = {}) => {
+const writeConversation = async (draft: object = {}) => {
   const room = await desk.room('consultant', draft)
   const question = await desk.sendMessage('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
   const answer = await desk.sendMessage(
@@ -34,7 +34,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
       await buildRegion(desk.app.database),
       await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
     ]
-    const { room, question, answer } = await talk({ region, category })
+    const { room, question, answer } = await writeConversation({ region, category })
     const made = await convert('consultant', room, {
       to: 'consultation',
       message_ids: [answer, question],
@@ -55,7 +55,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     })
   })
   it('returns the same draft of a consultation for the same messages, and a new draft for other messages', async () => {
-    const { room, question, answer } = await talk()
+    const { room, question, answer } = await writeConversation()
     const both = { to: 'consultation', message_ids: [question, answer] }
     const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
     expect(new Set(made.map(idIn)).size).toBe(1)
@@ -65,7 +65,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
   })
   it('creates a new draft of a consultation when the first draft was deleted', async () => {
-    const { room, question } = await talk()
+    const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
     const first = idIn(await convert('consultant', room, conversion))
     await desk.ask('admin', 'DELETE', `/consultations/${first}`)
@@ -77,7 +77,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
 
 describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
   it('creates an inactive FAQ in one language, for callers who may write FAQs', async () => {
-    const { room, question, answer } = await talk()
+    const { room, question, answer } = await writeConversation()
     const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
     expect((await convert('consultant', room, conversion)).status).toBe(403)
     const made = await convert('admin', room, conversion)
@@ -92,7 +92,7 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
     })
   })
   it('requires an answer for an FAQ', async () => {
-    const { room, question } = await talk()
+    const { room, question } = await writeConversation()
     expect(await convert('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-answer' } },
@@ -102,7 +102,7 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
 
 describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses notes, deleted messages, and messages of other rooms in a conversion', async () => {
-    const { room, question, note } = await talk()
+    const { room, question, note } = await writeConversation()
     const elsewhere = await desk.sendMessage('customer', await desk.room('colleague'))
     const gone = await desk.sendMessage('customer', room)
     await desk.ask('customer', 'DELETE', `/chatmessages/${gone}`)
@@ -113,14 +113,14 @@ describe('POST /api/chatrooms/:id/convert', () => {
       })
   })
   it('refuses to convert messages without a question', async () => {
-    const { room, answer } = await talk()
+    const { room, answer } = await writeConversation()
     expect(await convert('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-question' } },
     })
   })
   it('refuses a conversion by callers who do not answer in the room', async () => {
-    const { room, question } = await talk()
+    const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
     for (const [who, status] of [
       ['customer', 403],

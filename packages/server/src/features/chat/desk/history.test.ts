@@ -15,7 +15,7 @@ const history = (who: DeskPerson, room: number, query = '') =>
   desk.read<{ results: Line[]; pagination: { total: number } }>(who, `/chatrooms/${room}/history?${query}`)
 
 /** Creates a room with one event of each kind. */
-async function lived(): Promise<number> {
+async function buildEventfulRoom(): Promise<number> {
   const room = await desk.room()
   await desk.sendMessage('customer', room)
   const reply = await desk.sendMessage('consultant', room, 'Wrong')
@@ -31,7 +31,7 @@ async function lived(): Promise<number> {
 
 describe('GET /api/chatrooms/:id/history', () => {
   it('lists the actions in a room with their users, newest first', async () => {
-    const room = await lived()
+    const room = await buildEventfulRoom()
     const { results, pagination } = await history('admin', room)
     expect(results.map(({ action }) => action).toSorted()).toEqual(
       ['opened', 'edited', 'deleted', 'assigned', 'read', 'state', 'rated'].toSorted(),
@@ -53,7 +53,7 @@ describe('GET /api/chatrooms/:id/history', () => {
     expect(line('rated')).toMatchObject({ user: { id: desk.person('customer').id }, data: { episode: 1, score: 4 } })
   })
   it('shows earlier texts of a room’s messages to staff alone', async () => {
-    const room = await lived()
+    const room = await buildEventfulRoom()
     const textsFor = async (who: DeskPerson) =>
       (await history(who, room)).results
         .filter(({ action }) => action === 'edited' || action === 'deleted')
@@ -68,14 +68,14 @@ describe('GET /api/chatrooms/:id/history', () => {
     expect((await history('consultant', room)).results[0]).toMatchObject({ action: 'state', data: { to: 'open' } })
   })
   it('returns the history of a room in pages', async () => {
-    const room = await lived()
+    const room = await buildEventfulRoom()
     const all = (await history('admin', room)).results
     const second = await history('admin', room, 'pagination[page]=2&pagination[pageSize]=3')
     expect(second.results).toEqual(all.slice(3, 6))
     expect(await history('admin', room, 'pagination[page]=9&pagination[pageSize]=3')).toMatchObject({ results: [] })
   })
   it('shows the history of a room to its desk alone', async () => {
-    const room = await lived()
+    const room = await buildEventfulRoom()
     const statuses = async (path: string) => {
       const answers = (['customer', 'neighbour', 'consultant', 'colleague', 'owner'] as const).map((who) =>
         desk.ask(who, 'GET', `/chatrooms/${room}/${path}`),
@@ -87,7 +87,7 @@ describe('GET /api/chatrooms/:id/history', () => {
     expect((await desk.ask('owner', 'GET', '/chatrooms/999999/history')).status).toBe(404)
   })
   it('hides the history of a room from a former owner who left the desk', async () => {
-    const room = await lived()
+    const room = await buildEventfulRoom()
     const former = desk.person('consultant').id
     const set = (is_consultant: boolean) =>
       desk.app.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${former}`)

@@ -20,7 +20,7 @@ const chatrooms = resourceNamed('chatrooms')
 /** Maximum number of words of a query. */
 const maxWords = 8
 /** Minimum length of a searched word, because the index contains trigrams (decision 14). */
-const shortest = 3
+const minWordLength = 3
 /** Keys of the query that the contract validates: words, a room, and days. */
 interface MessageSearch {
   q?: string | undefined
@@ -67,10 +67,10 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, se
   const pagination = readPagination(query.pagination)
   const { q: searchText = '', room } = search
   const words = searchWords(searchText).slice(0, maxWords)
-  const isLookedFor = words.some((word) => room !== undefined || searchKey(word).length >= shortest)
+  const isSearchable = words.some((word) => room !== undefined || searchKey(word).length >= minWordLength)
   const resource = resourceNamed('chatmessages')
   const rooms = viewOf(chatrooms, caller, 'list') ?? {}
-  const rows = !isLookedFor
+  const rows = !isSearchable
     ? []
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped

@@ -57,7 +57,7 @@ function score(a: string, b: string): number {
 
 const least = 0.62
 /** Minimum lead over the other candidates of a name that is suggested alone. */
-const apart = 0.15
+const minLead = 0.15
 const maxOffered = 3
 
 export interface Spelled<T> {
@@ -87,9 +87,9 @@ export function suggestNames<T>(name: string, candidates: readonly Spelled<T>[])
   const ranked = [...best].toSorted(([, a], [, b]) => b - a)
   const [first, second] = ranked
   if (!first) return []
-  if (!second || first[1] - second[1] >= apart) return [first[0]]
+  if (!second || first[1] - second[1] >= minLead) return [first[0]]
   return ranked
-    .filter(([, value]) => first[1] - value < apart)
+    .filter(([, value]) => first[1] - value < minLead)
     .slice(0, maxOffered)
     .map(([item]) => item)
 }

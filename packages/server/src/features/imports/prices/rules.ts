@@ -7,7 +7,7 @@ import { type LinkTargets, isKnown, type LinkTarget } from '../names/directories
 import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
 
 /** Columns of link targets that the rules of prices need. */
-export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
+export const priceTargetColumns = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
 
 /** Returns the day of a row: the one it names, else the one of the import. */
 export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx'
 import { lettersOf, type SheetCell, type SheetDetails, sheetLimits, type SheetRow } from './cells.ts'
 
-export interface SheetOrder {
+export interface SheetRequest {
   path: string
   /** Name of the requested sheet; by default the first one that has cells. */
   sheet: string | undefined
@@ -121,7 +121,7 @@ const send = (message: SheetMessage) => parentPort?.postMessage(message)
 /**
  * Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out.
  */
-async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names: readonly string[] }> {
+async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []
   const { sheets } = await readXlsx(readFileSync(path), {
     maxRows: sheetLimits.rows + sheetLimits.top + 2,
@@ -139,7 +139,7 @@ async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names:
 
 async function work(): Promise<void> {
   try {
-    const { sheet, names } = await open(workerData as SheetOrder)
+    const { sheet, names } = await open(workerData as SheetRequest)
     send({ kind: 'details', details: sheetDetailsOf(sheet, names) })
     const rows = rowsOf(sheet)
     parentPort?.on('message', () => {

@@ -16,9 +16,9 @@ import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import type { Scoped } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
-import { amount, isMeant, readFramed, unitOf } from './frame.ts'
+import { amount, marketPriceSql, readFramed, unitOf } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
-import { type MonthlyPrice, mostYears, seasonMonths, seasonOf } from './season.ts'
+import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts'
 
 type Sql = Template<unknown>
 
@@ -50,7 +50,7 @@ const bandOf = (change: Sql, row: Sql): Sql => sql`(case
 const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
   season_days as materialized (
     select e.id, e.state, to_char(e.date, 'YYYY-MM') as month from pricedates e, day
-     where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((mostYears + 1) * 366)}
+     where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((maxYears + 1) * 366)}
        and (extract(month from day.date)::int - extract(month from e.date)::int + 12) % 12 in (${sql.join(
          seasonMonths.map((month) => sql.lit(month)),
        )})),
@@ -60,7 +60,7 @@ const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql =
       from season_days e join (select ${price}.* from ${from} where ${where}) c on c.pricedate_id = e.id
       join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
       join shown s on s.product_id = c.product_id and s.district_id = c.district_id and s.gap is null
-     where ${isMeant(query)} and ${isSound} and ${amount} is not null
+     where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
      group by c.product_id, c.district_id, e.month),
   months as (
     select product_id, district_id, json_agg(json_build_object('month', month, 'value', value)) as list
@@ -114,10 +114,10 @@ export async function readChanges(
         select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scoped.keysOf(pricedates, dateView)}))) as date),
       now as (
         select c.product_id, c.district_id, c.price, ${amount} as value, c.origin, c.state
-          from ${cells} where ${isMeant(query)} and e.date = (select date from day)),
+          from ${cells} where ${marketPriceSql(query)} and e.date = (select date from day)),
       base as (
         select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amount} as value, e.date
-          from ${cells} where ${isMeant(query)} and ${isSound} and ${amount} is not null
+          from ${cells} where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
            and e.date between (select date from day) - ${oldest}::int and (select date from day) - ${days}::int
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
@@ -166,7 +166,7 @@ export async function readChanges(
             'band', s.band,
             'base', case when s.gap is null then json_build_object('value', s.base, 'date', s.base_date::text) end,
             'gap', case when s.gap = 'no-base' and exists (
-                select 1 from ${cells} where ${isMeant(query)} and ${isSound} and ${amount} is not null
+                select 1 from ${cells} where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
                    and c.product_id = s.product_id and c.district_id = s.district_id
                    and e.date < (select date from day) - ${oldest}::int) then 'too-old' else s.gap end,
             'months', m.list)

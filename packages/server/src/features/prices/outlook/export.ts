@@ -28,7 +28,7 @@ const columns = [
 ]
 
 /** Request of an export of prices, for the export feature. */
-export interface PriceOrder {
+export interface PriceExportRequest {
   resource: Resource
   format: PriceExportFormat
   columns: string[]
@@ -60,7 +60,12 @@ const categoriesOf = (runner: Queries, request: OutlookRequest): Promise<number[
  * @returns The export request.
  * @throws 422 for records that do not exist; 403 for a trail that the caller may not read.
  */
-export async function orderOf(runner: Queries, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
+export async function exportRequestOf(
+  runner: Queries,
+  caller: Caller,
+  view: View,
+  query: ExportQuery,
+): Promise<PriceExportRequest> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query
   const further = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })

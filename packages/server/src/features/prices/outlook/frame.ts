@@ -52,7 +52,7 @@ function frame(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
  * SQL of the condition on a price (alias `c`): a price keeps its region when its district moves to another
  * one.
  */
-export const isMeant = ({ region, marketType }: OutlookFilters): Sql => sql`c.market_type = ${marketType}
+export const marketPriceSql = ({ region, marketType }: OutlookFilters): Sql => sql`c.market_type = ${marketType}
   and c.product_id in (select id from goods) and c.district_id in (select id from places)
   and ${region === undefined ? sql`true` : sql`c.region_id in (select id from area)`}`
 

@@ -6,7 +6,7 @@ import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { readChanges } from './changes.ts'
-import { orderOf, type PriceOrder } from './export.ts'
+import { exportRequestOf, type PriceExportRequest } from './export.ts'
 import { changesQueryOf, exportQueryOf, seriesQueryOf } from './query.ts'
 import { readSeries } from './series.ts'
 
@@ -16,7 +16,7 @@ export type SendPrices = (
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  order: PriceOrder,
+  order: PriceExportRequest,
 ) => Promise<FastifyReply>
 
 interface OutlookRoutes extends FeatureRoutes {
@@ -39,7 +39,7 @@ export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes
     },
     'GET /api/pricelists/export': async ({ request, reply, query }) => {
       const { caller, view } = await enter(request)
-      const order = await orderOf(database, caller, view, exportQueryOf(await query()))
+      const order = await exportRequestOf(database, caller, view, exportQueryOf(await query()))
       return sendExport(database, request, reply, caller, order)
     },
   })

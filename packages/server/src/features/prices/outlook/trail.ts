@@ -6,7 +6,7 @@ import { compile, sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View, viewOf } from '../../../resources/attributes.ts'
 import type { FurtherColumn, FurtherRows } from '../../../resources/further-rows.ts'
 import { oneLanguage, shownName } from '../shown.ts'
-import { isMeant, readFramed } from './frame.ts'
+import { marketPriceSql, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 
 type Sql = Template<unknown>
@@ -91,7 +91,7 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
             join goods g on g.id = c.product_id join places d on d.id = c.district_id
             join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'
              and jsonb_exists_any(r.changes, ${Object.keys(figures)}::text[])
-           where ${isMeant(query)} and (${before('price', present('price'))}) is not null
+           where ${marketPriceSql(query)} and (${before('price', present('price'))}) is not null
            order by place limit ${most}) found)`,
       })),
     read: (runner, keys) =>

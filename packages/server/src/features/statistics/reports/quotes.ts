@@ -43,7 +43,7 @@ export const cells = (context: MeasureContext): Measure => ({
   dims: dimsOf('p'),
 })
 
-export const toCheck = (context: MeasureContext): Measure => ({
+export const unconfirmed = (context: MeasureContext): Measure => ({
   key: 'to_check',
   from: cellsTable,
   where: allOf(within(context, 'p'), sql`p.state = 'check'`),

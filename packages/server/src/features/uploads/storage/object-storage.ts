@@ -13,7 +13,7 @@ import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
 import { readStoredName } from '../stored-names.ts'
 
 /** Timeouts of the store in milliseconds, and the number of tries. */
-const patience = {
+const storeTimeouts = {
   connect: 3_000,
   /** Maximum milliseconds without a byte on an open connection. */
   idle: 15_000,
@@ -25,7 +25,7 @@ const patience = {
   /** Number of names on one page of a list; stores return at most 1,000. */
   page: 1_000,
 }
-export type Patience = typeof patience
+export type StoreTimeouts = typeof storeTimeouts
 
 const silent = () => {}
 
@@ -54,7 +54,7 @@ const isMissing = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
 /** Whether another try may succeed: not after a refusal, but after an overload or a lost connection. */
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const status = statusOf(error) ?? 500
   return status >= 500 || status === 429 || status === 408
 }
@@ -73,12 +73,12 @@ async function checksumOf(file: string): Promise<string> {
 export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
-  readonly #patience: Patience
+  readonly #patience: StoreTimeouts
   #opened: Promise<Opened> | undefined
 
-  constructor(settings: StoreSettings, limits: Partial<Patience> = {}) {
+  constructor(settings: StoreSettings, limits: Partial<StoreTimeouts> = {}) {
     this.#settings = settings
-    this.#patience = { ...patience, ...limits }
+    this.#patience = { ...storeTimeouts, ...limits }
   }
 
   async put(name: string, file: string, { mime }: { mime: string }): Promise<void> {
@@ -93,7 +93,7 @@ export class ObjectStorage implements FileStorage {
         await client.send(new sdk.PutObjectCommand({ ...input, Body: body }))
         return
       } catch (error) {
-        if (attempt >= this.#patience.attempts || !mayPass(error)) throw this.#failure('take a file', error)
+        if (attempt >= this.#patience.attempts || !isRetryable(error)) throw this.#failure('take a file', error)
         await pause(this.#patience.pause * attempt)
       } finally {
         body.destroy()
