@@ -160,7 +160,7 @@ describe('the throttles of sign-in', () => {
 })
 
 describe('sessions', () => {
-  const forge = (claims: Record<string, unknown>, key = settings.JWT_SECRET, alg = 'HS256') =>
+  const forgeToken = (claims: Record<string, unknown>, key = settings.JWT_SECRET, alg = 'HS256') =>
     new SignJWT(claims)
       .setProtectedHeader({ alg })
       .setIssuedAt()
@@ -192,12 +192,12 @@ describe('sessions', () => {
       `Bearer ${head}.${claims}.`,
       `Bearer ${encoded({ alg: 'none' })}.${claims}.`,
       `Bearer ${encoded({ alg: 'none' })}.${claims}.${signature}`,
-      `Bearer ${await forge({ sid }, 'another-key-0123456789-abcdefghijkl')}`,
-      `Bearer ${await forge({ sid }, settings.JWT_SECRET.padEnd(64, 'x'), 'HS512')}`,
-      `Bearer ${await forge({ sid: 1 })}`,
-      `Bearer ${await forge({ sid: "' or 1=1" })}`,
-      `Bearer ${await forge({ sid: '00000000-0000-4000-8000-000000000000' })}`,
-      `Bearer ${await forge({ user: 1 })}`,
+      `Bearer ${await forgeToken({ sid }, 'another-key-0123456789-abcdefghijkl')}`,
+      `Bearer ${await forgeToken({ sid }, settings.JWT_SECRET.padEnd(64, 'x'), 'HS512')}`,
+      `Bearer ${await forgeToken({ sid: 1 })}`,
+      `Bearer ${await forgeToken({ sid: "' or 1=1" })}`,
+      `Bearer ${await forgeToken({ sid: '00000000-0000-4000-8000-000000000000' })}`,
+      `Bearer ${await forgeToken({ user: 1 })}`,
       `Bearer ${'a'.repeat(5_000)}.b.c`,
     ]
     expect(await me(`Bearer ${token}`)).toBe(200)

@@ -102,13 +102,14 @@ describe('a user without the required second step', () => {
 
   test('checks the required second step with one statement per session, which is cached', async () => {
     const token = await tokenOf(here.app, 'admin')
-    const look = async () => {
+    const requestLists = async () => {
       for (const url of ['/news', '/faqs']) await ask(token, 'GET', url)
     }
-    const looks = async () => (await statementsOf(here.database, look)).filter((text) => text.includes('sessions s'))
-    expect(await looks()).toHaveLength(1)
+    const sessionStatements = async () =>
+      (await statementsOf(here.database, requestLists)).filter((text) => text.includes('sessions s'))
+    expect(await sessionStatements()).toHaveLength(1)
     await askOf('admin')
-    expect(await looks()).toHaveLength(1)
+    expect(await sessionStatements()).toHaveLength(1)
   })
 
   test('refuses users without a second step only while their own role requires that step', async () => {

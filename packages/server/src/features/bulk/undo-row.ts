@@ -90,7 +90,7 @@ export async function undoRow(
     if (!stored) throw fault('record.not-found')
     const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))
     const isSame = Object.entries(undoing.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
-    if (!isSame || (await isChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
+    if (!isSame || (await wasChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
     await writeBack(part, { ...context, author }, resource, stored, { ...undoing, changes }, now)
   })
   return left ? { outcome: 'changed', left } : { outcome: 'changed' }
@@ -108,9 +108,9 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
   if (forbidden.length === 0) return { changes }
   const issues = forbidden.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
   const left = fault('access.denied', { issues })
-  const mine = Object.entries(changes).filter(([name]) => !isForbidden(name))
-  if (!mine.some(([name]) => isAsked(name))) throw left
-  return { changes: Object.fromEntries(mine), left }
+  const permitted = Object.entries(changes).filter(([name]) => !isForbidden(name))
+  if (!permitted.some(([name]) => isAsked(name))) throw left
+  return { changes: Object.fromEntries(permitted), left }
 }
 
 /** Finds whether a deleted record exists again, and whether this job restored it. */
@@ -155,7 +155,7 @@ const isList = ({ fields }: Resource, name: string) => {
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
 /** Finds whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
-async function isChangedSince(
+async function wasChangedSince(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
@@ -196,14 +196,14 @@ async function writeBack(
     else if (field?.localized) localized[name] = value
     else shared[name] = value
   }
-  const back: Record<string, Change> = {
+  const restoredChanges: Record<string, Change> = {
     ...Object.fromEntries(lists.map((name) => [name, { before: now[name], after: changes[name]?.before }])),
     ...differences(resource, values, stored.values),
   }
   const part = (ofText: boolean) =>
     shownChanges(
       resource,
-      Object.fromEntries(Object.entries(back).filter(([name]) => isLocalized(resource, name) === ofText)),
+      Object.fromEntries(Object.entries(restoredChanges).filter(([name]) => isLocalized(resource, name) === ofText)),
     )
   const writesText = Object.keys(localized).length > 0
   const isSource = stored.locale === stored.sourceLocale

@@ -18,7 +18,7 @@ const person = (name: string): TestPerson => {
   if (!found) throw new Error(name)
   return found
 }
-const mine = 'you cannot write on behalf of another consultant'
+const foreignSenderMessage = 'you cannot write on behalf of another consultant'
 
 let room = 0
 const buildRoom = (draft: object = {}) =>
@@ -118,7 +118,9 @@ describe('POST /api/chatmessages', () => {
   ])('responds to a %s who writes a %s with %i', async (who, kind, expected) => {
     const { status, body } = await post(who, { kind })
     expect(status).toBe(expected)
-    expect(body).toMatchObject(expected === 403 ? { error: { name: 'ForbiddenError', message: mine } } : {})
+    expect(body).toMatchObject(
+      expected === 403 ? { error: { name: 'ForbiddenError', message: foreignSenderMessage } } : {},
+    )
     expect(await changes()).toHaveLength(expected === 403 ? 0 : 1)
   })
   it.each(['customer', 'consultant', 'admin'])(
@@ -126,7 +128,7 @@ describe('POST /api/chatmessages', () => {
     async (who) => {
       for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
         const { status, body } = await post(who, { sender: person(sender).id })
-        expect([status, body]).toMatchObject([403, { error: { message: mine } }])
+        expect([status, body]).toMatchObject([403, { error: { message: foreignSenderMessage } }])
       }
       expect(await changes()).toEqual([])
     },
@@ -379,7 +381,7 @@ describe('PUT /api/chatmessages/:id', () => {
     const { data } = await send('customer')
     const { status, body } = await edit(who, data.id, { text: 'Other' })
     expect(status).toBe(expected)
-    expect(body).toMatchObject(expected === 403 ? { error: { message: mine } } : {})
+    expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
   })
   it.each([
     [{ text: '' }],
@@ -429,7 +431,7 @@ describe('DELETE /api/chatmessages/:id', () => {
     const { data } = await send('customer')
     const { status, body } = await remove(who, data.id)
     expect(status).toBe(expected)
-    expect(body).toMatchObject(expected === 403 ? { error: { message: mine } } : {})
+    expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
     expect((await list('customer')).results).toHaveLength(expected === 200 ? 0 : 1)
   })
   it('returns the deleted message, keeps its row, and deletes once', async () => {

@@ -46,7 +46,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   const note = await send('consultant', `Note ${marker}`, { kind: 'note', reply_to: first.data.id })
   await send('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
   const [read, leaking]: [string[], string[]] = [[], []]
-  const look = async (who: 'customer' | 'stranger') => {
+  const readEverything = async (who: 'customer' | 'stranger') => {
     for (const place of places(room, note.data.id, first.data.id)) {
       const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
       // A refusal repeats only the query, which reveals nothing.
@@ -55,7 +55,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
       if (JSON.stringify(body).includes(marker)) leaking.push(place)
     }
   }
-  await look('customer')
+  await readEverything('customer')
   await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: `Edited ${marker}` })
   const away = { to: person('colleague').id, note: `He is away ${marker}` }
   expect((await ask('consultant', 'POST', `/chatrooms/${room}/assign`, away)).status).toBe(200)
@@ -70,8 +70,8 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   ]
   expect(answers.map(({ status }) => status)).toEqual([422, 404, 404, 200, 200])
   expect(JSON.stringify(answers)).not.toContain(marker)
-  await look('customer')
-  await look('stranger')
+  await readEverything('customer')
+  await readEverything('stranger')
   expect(read.length).toBeGreaterThan(20)
   expect(leaking).toEqual([])
 

@@ -123,7 +123,7 @@ describe('a deleted room', () => {
   it('shows no message of a room in the trash', async () => {
     const { data } = await send('customer', 'Secret of the field')
     await removeRoom()
-    const doors = [
+    const readingRoutes = [
       '/trash',
       '/trash?resource=chatrooms',
       `/chatrooms/${room()}/history`,
@@ -135,7 +135,7 @@ describe('a deleted room', () => {
       '/audit?populate=*',
     ]
     for (const who of ['customer', 'admin', 'owner'] as const)
-      for (const door of doors) expect(JSON.stringify(await ask(who, 'GET', door))).not.toContain('Secret of')
+      for (const route of readingRoutes) expect(JSON.stringify(await ask(who, 'GET', route))).not.toContain('Secret of')
   })
 
   it('leaves no text of a deleted room after 30 days', async () => {

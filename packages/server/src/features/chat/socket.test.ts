@@ -115,7 +115,7 @@ describe('the handshake', () => {
   })
 
   it('refuses a sixth connection of one user until another one ends', async () => {
-    const ears = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
+    const listeners = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
     const again = () =>
       listen('stranger').then(
         () => 'in',
@@ -123,7 +123,7 @@ describe('the handshake', () => {
       )
     expect(await again()).toBe(429)
     expect((await listen('customer')).socket.connected).toBe(true)
-    ears[0]?.socket.disconnect()
+    listeners[0]?.socket.disconnect()
     await expect.poll(again).toBe('in')
   })
 })
@@ -201,7 +201,7 @@ describe('an event', () => {
 
   it('sends events to the present owner of the room, and never to strangers', async () => {
     const names = ['customer', 'consultant', 'colleague', 'stranger', 'admin']
-    const ears = await Promise.all(names.map(listen))
+    const listeners = await Promise.all(names.map(listen))
     room = await buildRoom({ receiver: null })
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
@@ -213,7 +213,7 @@ describe('an event', () => {
       await send(who, `End of ${who}`)
     }
     const texts = await Promise.all(
-      ears.map(async (ear, index) => {
+      listeners.map(async (ear, index) => {
         const received = await ear.until(`End of ${names[index]}`)
         return received.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
       }),
@@ -387,8 +387,8 @@ describe('closing the server', () => {
     last = await openTestApp()
     await buildRole(last.database, 'public')
     await buildUser(last.database, 'authenticated', { username: 'last', email: 'last@example.org' })
-    const there = await last.app.listen({ port: 0, host: '127.0.0.1' })
-    const ear = await connectAs(there, { token: await tokenOf(last.app, 'last') })
+    const serverAddress = await last.app.listen({ port: 0, host: '127.0.0.1' })
+    const ear = await connectAs(serverAddress, { token: await tokenOf(last.app, 'last') })
     await last.app.close()
     expect(await ear.ended).toBe('io server disconnect')
   })

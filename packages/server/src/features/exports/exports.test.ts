@@ -16,7 +16,7 @@ import { clockIn } from './zone.ts'
 import { tokenOf } from '../../testing/app.ts'
 
 const here = startResourceApp()
-const words: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
+const catalogue: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
 type Role = 'owner' | 'admin' | 'authenticated'
 
 const order = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
@@ -55,8 +55,8 @@ const linked = (value: unknown): Flat[] => {
   return (Array.isArray(data) ? data : [data]).filter((item) => item !== null && item !== undefined).map(flat)
 }
 const word = (language: 'en' | 'ru', ...keys: string[]) => {
-  const key = keys.find((candidate) => candidate in words[language])
-  return key === undefined ? undefined : words[language][key]
+  const key = keys.find((candidate) => candidate in catalogue[language])
+  return key === undefined ? undefined : catalogue[language][key]
 }
 /** Writes a value of the wire that is not a structure as text. */
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -95,7 +95,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
     return names.length === 0 ? null : names.join('; ')
   }
   const { storage } = kindOf(field)
-  if (storage === 'boolean') return words[language][value === true ? 'action.yes' : 'action.no']
+  if (storage === 'boolean') return catalogue[language][value === true ? 'action.yes' : 'action.no']
   if (storage === 'integer' || storage === 'decimal') return Number(value)
   if (storage === 'date') return new Date(`${plain(value)}T00:00:00Z`)
   if (storage === 'timestamp') return onClock(plain(value))

@@ -7,7 +7,7 @@ import { labelsOf } from '../../resources/labels.ts'
  * placeholders.
  */
 export function labelOf(language: Locale, keys: MessageCandidates): string {
-  const words: Readonly<Record<string, string>> = labelsOf(language)
-  const key = keys.find((candidate) => Object.hasOwn(words, candidate))
-  return (key === undefined ? undefined : words[key]) ?? keys.at(-1) ?? ''
+  const catalogue: Readonly<Record<string, string>> = labelsOf(language)
+  const key = keys.find((candidate) => Object.hasOwn(catalogue, candidate))
+  return (key === undefined ? undefined : catalogue[key]) ?? keys.at(-1) ?? ''
 }

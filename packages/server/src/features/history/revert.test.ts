@@ -44,13 +44,13 @@ describe('POST /api/:wire/:id/revert', () => {
     })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const revision = await newest(`/news/${id}`, 'title')
-    const then = await read(`/news/${id}?populate=*`)
+    const formerNews = await read(`/news/${id}?populate=*`)
     await change(`/news/${id}`, { title: 'C', region: khiva, tags: [two], date: null, link: 'https://example.org' })
     await change(`/news/${id}`, { views: 9, tags: [], featured: true })
     const { status, body } = await revert(`/news/${id}`, { revision, to: 'after' })
     expect([status, (body as One).meta]).toEqual([200, { dropped: [] }])
     const now = await read(`/news/${id}?populate=*`)
-    expect({ ...now, version: 0, updatedAt: '' }).toEqual({ ...then, version: 0, updatedAt: '' })
+    expect({ ...now, version: 0, updatedAt: '' }).toEqual({ ...formerNews, version: 0, updatedAt: '' })
     expect(await linesOf(`/news/${id}`)).toMatchObject(
       [
         { operation: 'update', changes: { title: { before: 'C', after: 'B' } } },

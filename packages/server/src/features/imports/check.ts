@@ -1,5 +1,5 @@
 /** Checks the rows of an import as the write path would, with a few statements in total (market §5). */
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
   Fault,
@@ -104,11 +104,11 @@ export async function checkRows(
 ): Promise<Checked> {
   const { resource, columns, runner, caller, mapping } = context
   const letters = new Map(columns.map(({ field, letter }) => [field.key, letter]))
-  const works: WorkRow[] = []
+  const workRows: WorkRow[] = []
   for await (const page of pages) {
     for (const row of page) {
-      works.push(startRow(context, row, letters))
-      if (works.length % rowsPerTurn === 0) await others()
+      workRows.push(startRow(context, row, letters))
+      if (workRows.length % rowsPerTurn === 0) await yieldToEventLoop()
     }
   }
   const fields = columns.map(({ field }) => field)
@@ -123,15 +123,15 @@ export async function checkRows(
       remembered: context.remembered,
       targetColumns: targetColumnsOfKind(resource),
     },
-    works,
+    workRows,
   )
-  const open = works.filter(({ stored: { isSkipped } }) => !isSkipped)
+  const open = workRows.filter(({ stored: { isSkipped } }) => !isSkipped)
   const found = await identify(context, open)
   const states = await loadStates(runner, resource, [...new Set(open.flatMap(({ document }) => document ?? []))])
   for (const work of open) work.state = work.document === undefined ? undefined : states.get(work.document)
   if (isPrices(resource)) fillPrices(directories, open)
   for (const [index, work] of open.entries()) {
-    if (index % rowsPerTurn === rowsPerTurn - 1) await others()
+    if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
     makeDraft(context, work)
     if (!work.isBlank) validateRow(context, work, letters, directories)
   }
@@ -145,24 +145,24 @@ export async function checkRows(
   checkTwins(open, letters, resource)
   for (const { stored: one, issues } of open) if (one.refusal) issues.push(one.refusal)
   return {
-    count: works.length,
+    count: workRows.length,
     names,
     namesCount: count,
-    outcomes: (isLast = false) => outcomesOf(context, works, directories, isLast),
+    outcomes: (isLast = false) => outcomesOf(context, workRows, directories, isLast),
   }
 }
 
 /** Yields the results of rows in batches. */
 async function* outcomesOf(
   context: CheckContext,
-  works: WorkRow[],
+  workRows: WorkRow[],
   directories: ReadonlyMap<string, LinkTargets>,
   isLast: boolean,
 ): AsyncGenerator<CheckedRow[]> {
-  for (let start = 0; start < works.length; start += isLast ? 0 : portion) {
-    const rows = isLast ? works.splice(0, portion) : works.slice(start, start + portion)
+  for (let start = 0; start < workRows.length; start += isLast ? 0 : portion) {
+    const rows = isLast ? workRows.splice(0, portion) : workRows.slice(start, start + portion)
     yield rows.map((work) => finish(context, work, directories))
-    await others()
+    await yieldToEventLoop()
   }
 }
 
@@ -325,13 +325,13 @@ function validateRow(
       return isKnown(value) ? [[name, value.document] as const] : []
     }),
   )
-  const factsOfLink = (link: string) => {
+  const linkTargetColumns = (link: string) => {
     const document = documents[link] ?? before[link]
     return typeof document === 'number' ? directories.get(link)?.of(document)?.details : undefined
   }
   for (const rule of [
     () => checkOrderedPairs(resource, before, numbersOf(draft.shared)),
-    () => void settleParents(resource, before, documents, factsOfLink),
+    () => void settleParents(resource, before, documents, linkTargetColumns),
   ]) {
     try {
       rule()

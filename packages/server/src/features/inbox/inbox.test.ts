@@ -40,14 +40,14 @@ describe('the inbox', () => {
   it('shows administrators the progress of the demo content while it is being added', async () => {
     let progress: { done: number; parts: number } | undefined = { done: 62, parts: 334 }
     const { app } = await openTestApp({ database: here.database, demoProgress: () => progress })
-    const demoOf = async (role: 'admin' | 'authenticated') => {
+    const progressOf = async (role: 'admin' | 'authenticated') => {
       const headers = { authorization: `Bearer ${here.tokens[role]}` }
       return (await app.inject({ url: '/api/notices', headers })).json<{ meta: { demo?: unknown } }>().meta.demo
     }
-    expect(await demoOf('admin')).toEqual({ done: 62, parts: 334 })
-    expect(await demoOf('authenticated')).toBeUndefined()
+    expect(await progressOf('admin')).toEqual({ done: 62, parts: 334 })
+    expect(await progressOf('authenticated')).toBeUndefined()
     progress = undefined
-    expect(await demoOf('admin')).toBeUndefined()
+    expect(await progressOf('admin')).toBeUndefined()
     await app.close()
   })
 

@@ -2,11 +2,11 @@
 import { type Field, fieldLabel, type Resource, resourceSingular, resourceTitle } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 
-const words: Readonly<Record<string, string>> = labelsOf('en')
+const catalogue: Readonly<Record<string, string>> = labelsOf('en')
 
 /** Returns the first label that exists, or the key when none does. */
 const wordOf = (candidates: readonly string[], otherwise: string): string =>
-  candidates.map((key) => words[key]).find((word) => word !== undefined) ?? otherwise
+  candidates.map((key) => catalogue[key]).find((word) => word !== undefined) ?? otherwise
 
 /** Returns the plural label of a resource: "Regions". */
 export const pluralLabel = (resource: Resource): string => wordOf([resourceTitle(resource)], resource.wire)

@@ -74,13 +74,13 @@ describe('a product', () => {
 
   it('gives the line of a product to the product it is merged into, without losing a price of either', async () => {
     const moved = [await price('2025-03-03', 'barley', 'near', 2000), await price('2025-03-04', 'barley', 'near', 2100)]
-    const rival = await price('2025-03-05', 'barley', 'near', 2200)
+    const conflictingPrice = await price('2025-03-05', 'barley', 'near', 2200)
     await price('2025-03-05', 'wheat', 'near', 2300)
     const answer = await here.ask('POST', '/bulk', {
       data: {
         resource: 'pricelists',
         action: { kind: 'set', values: { product: ids.wheat } },
-        selection: { ids: [...moved, rival] },
+        selection: { ids: [...moved, conflictingPrice] },
         mode: 'each',
       },
     })
@@ -142,8 +142,8 @@ describe('a district', () => {
     }
     expect([await regionOf(former), await regionOf(later)]).toEqual([ids.north, ids.south])
     // The body repeats the whole record, as clients send it back.
-    const echo = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
-    expect((await put(`/pricelists/${former}`, echo)).status).toBe(200)
+    const wholeRecord = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
+    expect((await put(`/pricelists/${former}`, wholeRecord)).status).toBe(200)
     expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)
     expect([await regionOf(former), await regionOf(removed)]).toEqual([ids.north, ids.north])
     // The line of the district continues, and each region counts its own days.

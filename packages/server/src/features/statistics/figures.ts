@@ -123,12 +123,12 @@ export class Figures {
   #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
-    let there = isStock ? (parts.get('-1')?.sum ?? 0) : 0
+    let runningLevel = isStock ? (parts.get('-1')?.sum ?? 0) : 0
     return this.#period.buckets.map((_bucket, index) => {
       const tally = parts.get(String(index))
       if (!isStock) return valueOf(figure, tally).value
-      there += tally?.sum ?? 0
-      return rounded(there)
+      runningLevel += tally?.sum ?? 0
+      return rounded(runningLevel)
     })
   }
 

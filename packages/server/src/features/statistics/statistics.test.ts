@@ -123,8 +123,8 @@ describe('GET /api/statistics/:id', () => {
       await build(here.database, 'consultations', { ...made, consultant: person })
     const seen = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
-    const four = await seen(consultant, 'consultants')
-    expect(four.data.breakdowns.map(({ team }) => team)).toEqual(four.data.breakdowns.map(() => null))
+    const smallTeam = await seen(consultant, 'consultants')
+    expect(smallTeam.data.breakdowns.map(({ team }) => team)).toEqual(smallTeam.data.breakdowns.map(() => null))
     for (const person of [third, third, fourth, fourth, fifth])
       await build(here.database, 'consultations', { ...made, consultant: person.id })
     const { data } = await seen(consultant, 'consultants')

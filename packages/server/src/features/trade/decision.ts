@@ -70,7 +70,7 @@ function refuseStep(from: unknown, to: string): never {
   throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
 }
 
-interface Family {
+interface PostLanguage {
   entry: number
   locale: Locale
   version: number
@@ -79,12 +79,17 @@ interface Family {
 }
 
 /** Returns the languages of a post. */
-const familyOf = (trx: Transaction, document: number): Promise<Family[]> =>
-  trx.query(sql<Family>`
+const languagesOfPost = (trx: Transaction, document: number): Promise<PostLanguage[]> =>
+  trx.query(sql<PostLanguage>`
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
 
 /** Returns the former values of the fields that an edit changes, to undo it later. */
-async function formerOf(trx: Transaction, { document, values }: StoredEntry, content: EditContent, family: Family[]) {
+async function formerOf(
+  trx: Transaction,
+  { document, values }: StoredEntry,
+  content: EditContent,
+  family: PostLanguage[],
+) {
   const shared: Record<string, unknown> = {}
   for (const name of Object.keys(content.shared)) shared[name] = values[name] ?? null
   if ('images' in content.shared) {
@@ -119,7 +124,7 @@ export async function writeContent(
   trusted?: true,
 ): Promise<void> {
   const context = { database, author, view, trx, ...(trusted && { trusted }) }
-  const family = await familyOf(trx, stored.document)
+  const family = await languagesOfPost(trx, stored.document)
   const ownTexts = stored.locale ? content.texts[stored.locale] : undefined
   const shared = await bodyOf(trx, tradinposts, content.shared)
   await updateEntry(context, tradinposts, stored.entry, { ...shared, ...ownTexts, ...besides })
@@ -198,18 +203,18 @@ async function decidePost(
     public_note,
     ...(staff_note !== null && { staff_note }),
   }
-  const family = await familyOf(trx, document)
+  const family = await languagesOfPost(trx, document)
   const former = isApplied ? await formerOf(trx, stored, edit.content, family) : { shared: {}, texts: {} }
   await writeContent(trx, deciding, stored, isApplied ? edit.content : { shared: {}, texts: {} }, note)
   if (isApplied) await settleEdit(trx, deciding, stored, null)
-  const [now] = await familyVersion(trx, stored.entry)
+  const [now] = await versionOfPost(trx, stored.entry)
   await trx.query(sql`
     update post_decisions set reasons = ${[...reasons]}::text[],
            kept = kept || ${JSON.stringify({ former, version: now?.version, entry: stored.entry, ...(isApplied && undoData) })}::jsonb
      where id = (select max(id) from post_decisions where document_id = ${document})`)
 }
 
-const familyVersion = (trx: Transaction, entry: number) =>
+const versionOfPost = (trx: Transaction, entry: number) =>
   trx.query(sql<{ version: number }>`select version from tradinposts_texts where id = ${entry}`)
 
 /** Ends the waiting of an edit: it is deleted or returned to the author. */
@@ -233,12 +238,12 @@ async function decideEdit(
   const { document, entry, values } = stored
   const { edit, undoData } = await editBefore(trx, stored)
   const isApplied = to === 'processed' && edit !== undefined
-  const former = isApplied ? await formerOf(trx, stored, edit.content, await familyOf(trx, document)) : undefined
+  const former = isApplied ? await formerOf(trx, stored, edit.content, await languagesOfPost(trx, document)) : undefined
   const noted = staff_note === null ? {} : { staff_note }
   if (isApplied) await writeContent(trx, deciding, stored, edit.content, noted)
   else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, noted)
   await settleEdit(trx, deciding, stored, to === 'needs_changes' ? 'returned' : null)
-  const [now] = await familyVersion(trx, entry)
+  const [now] = await versionOfPost(trx, entry)
   const back = {
     ...undoData,
     former: former ?? { shared: {}, texts: {} },

@@ -135,7 +135,7 @@ describe('an edit of a public post', () => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const id = await post('processed')
     await put('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
-    const doors = [
+    const readingRoutes = [
       `/tradinposts/${id}?populate=*`,
       '/tradinposts?populate=*&locale=all',
       `/tradinposts?_q=${encodeURIComponent('Unseen')}`,
@@ -147,7 +147,7 @@ describe('an edit of a public post', () => {
       `/tradinposts/${id}/review`,
       `/tradinposts/${id}/duplicates`,
     ]
-    for (const door of doors) {
+    for (const door of readingRoutes) {
       const { body } = await person('reader').ask('GET', door)
       expect([door, JSON.stringify(body).includes('Unseen'), JSON.stringify(body).includes('7654321')]).toEqual([
         door,

@@ -43,7 +43,7 @@ describe.each(places)('private files on %s:', (place) => {
     })
     return { status: answer.statusCode, body: answer.json<{ data: { id: number }; error?: { code?: string } }>() }
   }
-  const paper = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
+  const privateFile = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
     const file = await upload()
     expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
     return file
@@ -94,7 +94,7 @@ describe.each(places)('private files on %s:', (place) => {
     )
 
     it('serves private files in all sizes by a signed address, without caching', async () => {
-      const file = await paper()
+      const file = await privateFile()
       const { data } = await addressOf(file.id)
       const urls = urlsOf({ url: data.url, formats: data.formats as FileRecord['formats'] })
       expect(urls.map((url) => url.split('?')[0])).toEqual(urlsOf(file))
@@ -111,7 +111,7 @@ describe.each(places)('private files on %s:', (place) => {
     })
 
     it('returns 404 for a private file with a signature that is changed, expired, or of another file', async () => {
-      const [file, other] = [await paper(), await paper()]
+      const [file, other] = [await privateFile(), await privateFile()]
       const { data } = await addressOf(file.id)
       const query = new URLSearchParams(data.url.split('?')[1])
       const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
@@ -140,7 +140,7 @@ describe.each(places)('private files on %s:', (place) => {
 
   describe('GET /api/upload/files/:id/address', () => {
     it('returns the address of a file to its owner and staff, and 404 to everybody else', async () => {
-      const [staffs, own] = [await paper(), await upload('authenticated')]
+      const [staffs, own] = [await privateFile(), await upload('authenticated')]
       expect((await write('POST', '/companies', company({ patent: own.id }))).status).toBe(200)
       expect((await addressOf(staffs.id)).status).toBe(200)
       expect((await addressOf(staffs.id, 'authenticated')).status).toBe(404)
@@ -193,14 +193,14 @@ describe.each(places)('private files on %s:', (place) => {
     })
 
     it('keeps a file private when its picture is replaced', async () => {
-      const { id } = await paper()
+      const { id } = await privateFile()
       const replaced = (await here.send([{ bytes: png }], { query: `?id=${id}` })).body as FileRecord
       expect(replaced.private).toBe(true)
       expect((await here.app.inject({ url: replaced.url })).statusCode).toBe(404)
     })
 
     it('refuses a body that makes a file both private and shown, and changes nothing', async () => {
-      const [file, shown] = [await paper(), await upload()]
+      const [file, shown] = [await privateFile(), await upload()]
       const news = await buildNews(here.database, { image: shown.id })
       const codes = async (answer: ReturnType<typeof write>) => {
         const { status, body } = await answer
@@ -225,7 +225,7 @@ describe.each(places)('private files on %s:', (place) => {
     })
 
     it('accepts a private file as the document of two companies, also when the whole record is sent back', async () => {
-      const file = await paper()
+      const file = await privateFile()
       const { status, body } = await write('POST', '/companies', company({ patent: file.id }))
       expect(status).toBe(200)
       const again = await write(

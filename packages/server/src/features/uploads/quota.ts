@@ -48,7 +48,7 @@ export async function assertQuota(
   added: Used,
   { quotaBytes, quotaFiles }: UploadSettings,
 ): Promise<void> {
-  const live = sql`select size, formats from uploads where owner_id = ${user}::int`
+  const liveFiles = sql`select size, formats from uploads where owner_id = ${user}::int`
   const inTrash = sql`
     select distinct on (r.document_id) (r.changes -> 'size' ->> 'before')::numeric as size,
            nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats
@@ -57,7 +57,7 @@ export async function assertQuota(
        and r.created_at > now() - ${`${trashDays} days`}::interval and r.changes -> 'owner' -> 'before' -> 0 = to_jsonb(${user}::int)
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
-  const [used, trashed] = await database.query(sql<Used>`${usedSql(live)} union all ${usedSql(inTrash)}`)
+  const [used, trashed] = await database.query(sql<Used>`${usedSql(liveFiles)} union all ${usedSql(inTrash)}`)
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
   const isWithinTrash =

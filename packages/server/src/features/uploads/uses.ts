@@ -126,7 +126,7 @@ export async function usesOf(
   const fileEntry = aliases.entry(uploads)
   const fileScope = scopeOf(context, uploads, view.rows)
   const reached = fileScope ? sql` and ${conditionSql(fileScope, fileEntry, caller.language, aliases)}` : sql``
-  const there = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
+  const fileRows = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
       on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${reached}`
   const parts = sources.flatMap((source, part) => {
@@ -144,7 +144,7 @@ export async function usesOf(
     sql<UseRow>`with used as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
              (count(*) over (partition by file))::int as total from (${usedSql(sources, ids)}) as every)
-      ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
+      ${sql.join([fileRows, ...parts], sql` union all `)} order by file, place`,
   )
   for (const row of rows) {
     if (row.part === null) {

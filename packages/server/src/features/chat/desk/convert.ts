@@ -78,7 +78,7 @@ async function entryOf(
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const toRich = (texts: readonly string[]) =>
+const toParagraphs = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
 /** Returns the texts of one side, in the order of the room. */
@@ -92,7 +92,7 @@ const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
  * @throws 422 naming `question` or `answer`.
  */
 function assertFits(source: DraftSource, name: ConversionRequest['resource']): void {
-  const written = { question: toQuestion(textsOf(source, 'asker')), answer: toRich(textsOf(source, 'desk')) }
+  const written = { question: toQuestion(textsOf(source, 'asker')), answer: toParagraphs(textsOf(source, 'desk')) }
   const { issues } = validate(resourceNamed(name), written, 'update')
   const tooLong = issues.filter(({ code }) => code === 'validation.maxLength')
   if (tooLong.length > 0) throw unprocessable(tooLong)
@@ -102,7 +102,7 @@ function assertFits(source: DraftSource, name: ConversionRequest['resource']): v
 function maskedOf(source: DraftSource): { question: string; answer: string } {
   const personalNames = (source.names ?? []).filter((name) => name !== null)
   const masked = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
-  return { question: toQuestion(masked('asker')), answer: toRich(masked('desk')) }
+  return { question: toQuestion(masked('asker')), answer: toParagraphs(masked('desk')) }
 }
 
 /**

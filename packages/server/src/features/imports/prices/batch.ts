@@ -107,13 +107,13 @@ export async function writePrices(
   const judged = await judgeRows(trx, rows, { states, dayOf })
   const isWaiting = (row: WritingRow) => {
     const day = locked.get(dayOf(row) ?? '')
-    return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !isNoted(row, states)
+    return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !hasReason(row, states)
   }
   const stateOf: StateOf = (row) => {
     const flag = judged.get(row.row)
     // A confirmation without a reason is enough for prices that are only worth a check.
     const isSettled =
-      isNoted(row, states) ||
+      hasReason(row, states) ||
       locked.get(dayOf(row) ?? '')?.state === 'published' ||
       (row.isConfirmed && flag?.severity === 'look')
     return flag ? { state: isSettled ? 'confirmed' : 'check', flag } : { state: 'ok', flag: null }
@@ -135,7 +135,7 @@ export async function writePrices(
       (row.action === 'update' &&
         locked.get(dayOf(row) ?? '')?.state === 'published' &&
         figures.some((name) => name in row.draft.shared) &&
-        !isNoted(row, states)),
+        !hasReason(row, states)),
   )
   if (unexplained.length > 0) throw changed(unexplained.length)
   await changePrices(context, updating, { states, factors, stateOf })
@@ -168,7 +168,7 @@ function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredS
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
 /** Whether a price has a reason: in the row, else in the stored note. */
-const isNoted = ({ draft, document }: WritingRow, states: States): boolean =>
+const hasReason = ({ draft, document }: WritingRow, states: States): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
 /** Judges the new figures of rows, by row. */

@@ -55,9 +55,9 @@ export async function judgeByDay(
 }
 
 /** Adds a warning to each row with an unusual price, and a fault when a published day needs a reason. */
-export async function warnOfPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
+export async function warnOfPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
-  const judged = works.flatMap((work) => {
+  const judged = workRows.flatMap((work) => {
     const [day, price] = [dayOfRow(work, context.day), askedOf(work, context)]
     return day !== undefined && price ? [{ work, day, price }] : []
   })

@@ -37,8 +37,8 @@ export interface PriceContext {
 export const figures = ['price', 'price_max', 'unit'] as const
 
 /** Fills in the unit of a product when a row has none, and marks rows without a price as blank. */
-export function fillPrices(directories: PriceContext['directories'], works: readonly WorkRow[]): void {
-  for (const work of works) {
+export function fillPrices(directories: PriceContext['directories'], workRows: readonly WorkRow[]): void {
+  for (const work of workRows) {
     const { values, given, state } = work
     const isEmpty = (given.price ?? '') === '' && (given.price_max ?? '') === ''
     if (isEmpty && !work.issues.some(({ field }) => field === 'price')) work.isBlank = true
@@ -54,10 +54,10 @@ export function fillPrices(directories: PriceContext['directories'], works: read
  * Checks for refusals of the write path: future days, units of another kind, too high prices, corrections
  * without a reason.
  */
-export async function checkPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
+export async function checkPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
   const { directories, letters } = context
-  for (const work of works) {
+  for (const work of workRows) {
     const { values, state, changed } = work
     if (work.isBlank) continue
     const day = dayOfRow(work, context.day)

@@ -73,12 +73,12 @@ async function checksumOf(file: string): Promise<string> {
 export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
-  readonly #patience: StoreTimeouts
+  readonly #timeouts: StoreTimeouts
   #opened: Promise<Opened> | undefined
 
   constructor(settings: StoreSettings, limits: Partial<StoreTimeouts> = {}) {
     this.#settings = settings
-    this.#patience = { ...storeTimeouts, ...limits }
+    this.#timeouts = { ...storeTimeouts, ...limits }
   }
 
   async put(name: string, file: string, { mime }: { mime: string }): Promise<void> {
@@ -93,8 +93,8 @@ export class ObjectStorage implements FileStorage {
         await client.send(new sdk.PutObjectCommand({ ...input, Body: body }))
         return
       } catch (error) {
-        if (attempt >= this.#patience.attempts || !isRetryable(error)) throw this.#failure('take a file', error)
-        await pause(this.#patience.pause * attempt)
+        if (attempt >= this.#timeouts.attempts || !isRetryable(error)) throw this.#failure('take a file', error)
+        await pause(this.#timeouts.pause * attempt)
       } finally {
         body.destroy()
       }
@@ -129,7 +129,7 @@ export class ObjectStorage implements FileStorage {
   }
 
   async *list(): AsyncGenerator<ListedFile> {
-    const input = { Bucket: this.#settings.bucket, MaxKeys: this.#patience.page }
+    const input = { Bucket: this.#settings.bucket, MaxKeys: this.#timeouts.page }
     let token: string | undefined
     do {
       const next = { ...input, ...(token !== undefined && { ContinuationToken: token }) }
@@ -174,7 +174,7 @@ export class ObjectStorage implements FileStorage {
 
   #connect(sdk: typeof Sdk): Sdk.S3Client {
     const { endpoint, region, accessKeyId, secretAccessKey } = this.#settings
-    const { connect, idle, answer, attempts } = this.#patience
+    const { connect, idle, answer, attempts } = this.#timeouts
     return new sdk.S3Client({
       endpoint,
       region,
