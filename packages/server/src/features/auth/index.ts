@@ -1,4 +1,4 @@
-/** Sign-in, registration, and changes that users make to their own account. */
+/** Feature of sign-in, registration, and changes that users make to their own account. */
 import { type Caller, fault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Feature } from '../../domain/feature.ts'

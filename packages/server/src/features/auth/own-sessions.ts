@@ -1,4 +1,4 @@
-/** The user's own sessions: lists and ends them (checklist §1). */
+/** Lists and ends the user's own sessions (checklist §1). */
 import type { Caller, SessionView } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'

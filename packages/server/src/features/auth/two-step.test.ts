@@ -27,7 +27,7 @@ interface Setup {
   recovery: string[]
 }
 
-/** The code that an app shows, `steps` periods of 30 seconds from now. */
+/** Computes the code that an app shows, `steps` periods of 30 seconds from now. */
 function codeAt(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * halfMinute })
 }

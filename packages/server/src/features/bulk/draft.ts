@@ -20,7 +20,7 @@ import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Action, Mode } from './job.ts'
 
-/** A named record, with values for this record alone. */
+/** Record that a bulk edit names, with values for this record alone. */
 interface NamedRow {
   entry: number
   draft: Readonly<Record<string, unknown>> | null
@@ -36,7 +36,7 @@ export interface BulkDraft {
   view: View
 }
 
-/** The right that an action requires. */
+/** Returns the right that the action of a bulk edit requires. */
 export const operationOf = ({ kind }: Pick<Action, 'kind'>): 'update' | 'remove' =>
   kind === 'remove' ? 'remove' : 'update'
 

@@ -104,7 +104,7 @@ export interface NewJob {
   undoes?: number
 }
 
-/** The author of a job, for the audit lines of its rows. */
+/** Author of a bulk job, for the audit lines of its rows. */
 export interface JobAuthor {
   caller: Caller
   address?: string

@@ -41,7 +41,7 @@ export interface UndoData {
 }
 
 export interface Undoing {
-  /** Whether the record was deleted, so that the undo restores it from the trash. */
+  /** Whether the bulk edit deleted the record, so that the undo restores it from the trash. */
   removed: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
@@ -50,7 +50,7 @@ export interface Undoing {
   undo: number
 }
 
-/** The result of undoing a row. */
+/** Result of undoing one row of a bulk edit. */
 export interface UndoResult {
   outcome: 'changed' | 'unchanged'
   /** Refusal of the fields that the caller may no longer write and that keep the job's values. */

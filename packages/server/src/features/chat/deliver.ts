@@ -81,7 +81,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
-    // Customers and former members of the desk receive no event about hand-overs.
+    // Customers and former members of the desk receive no event about hand-overs of a room.
     sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 

@@ -71,7 +71,7 @@ describe('room:join', () => {
     )
     expect(admin.received['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
     expect([owner.received.update, owner.received['room:changed']]).toEqual([[], []])
-    // Observing a room sets no read mark.
+    // Staff who observe a room set no read mark.
     expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
 
@@ -186,7 +186,7 @@ describe('the room:changed event', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[update], [update]]))
-    // The first owner still sees the room, as its receiver.
+    // The first owner is the receiver of the room and still sees it after the hand-over.
     await eventually(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
     await eventually(() =>
@@ -205,7 +205,7 @@ describe('the room:changed event', () => {
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
     await eventually(() => expect(next.received.assigned).toMatchObject([{ room, note: data.note }]))
-    // A later event has arrived, so no earlier one is pending.
+    // A later event has arrived, so no earlier event is pending.
     await eventually(() => expect(former.received.update).toHaveLength(1))
     expect([former.received.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })

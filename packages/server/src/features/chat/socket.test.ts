@@ -163,7 +163,7 @@ describe('an event', () => {
       { status: 'created', rev: 4, prev: 3 },
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
-    // The message in the event equals the one of the list.
+    // The message in the event equals the message in the list.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 

@@ -30,7 +30,7 @@ const isAnswerer = ({ caller, values }: LockedConsultation) => caller.isConsulta
 
 interface Change {
   changes: Readonly<Record<string, unknown>>
-  /** Version of the consultation that the caller has seen. */
+  /** Version of the consultation that the caller has seen in the panel. */
   version: number | null | undefined
   action: 'assign' | 'finish' | 'reopen'
   note: string | null

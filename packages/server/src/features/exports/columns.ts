@@ -47,7 +47,7 @@ const isTranslations = (value: unknown): value is Translations | string =>
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'id' in value
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-/** Joins texts in one cell. */
+/** Joins several texts in one cell of an export. */
 const joined = (texts: readonly string[]) => textCell(texts.filter((text) => text !== '').join('; '))
 
 /** Returns the visible fields of a linked resource that name its records. */

@@ -39,7 +39,7 @@ function readConsistently<T>(database: Database, read: (queries: Queries) => Pro
   })
 }
 
-/** Sends files; the limits apply to all files of one exporter. */
+/** Sends exported files; the limits apply to all files of one exporter. */
 export class Exporter {
   readonly #bounded = createLimiter(maxTotal)
   readonly #busy = new Map<number, number>()

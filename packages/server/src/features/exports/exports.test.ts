@@ -32,7 +32,7 @@ const sheetOf = async (data: Record<string, unknown>, role?: Role) => {
 const textOf = async (data: Record<string, unknown>, role?: Role) =>
   (await order({ ...base, format: 'csv', ...data }, role)).body
 
-/** The cells of a CSV file, without quotes. */
+/** Splits a CSV file into its cells, without quotes. */
 function cellsOf(csv: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted, plain = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {

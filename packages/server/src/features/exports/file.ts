@@ -30,7 +30,7 @@ export interface FurtherPart extends SheetHead {
 
 export interface FileParts {
   format: 'xlsx' | 'csv'
-  /** Name of the sheet. */
+  /** Name of the exported sheet. */
   title: string
   columns: readonly SheetColumn[]
   rows: Rows
@@ -64,7 +64,7 @@ function csvWriter({ columns, further }: FileParts): FileWriter {
   }
 }
 
-/** Loads the writer of sheets with the first export of one. */
+/** Loads the writer of sheets when the first sheet is exported. */
 async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileWriter> {
   const { XlsxWriter } = await import('./xlsx.ts')
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))

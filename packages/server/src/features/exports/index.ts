@@ -1,4 +1,4 @@
-/** Exports lists as files. */
+/** Feature of exports, which send lists as files. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import type { Exporter } from './exporter.ts'

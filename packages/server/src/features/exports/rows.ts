@@ -30,7 +30,7 @@ export interface ExportSource {
   resource: Resource
   reader: Reader
   view: View
-  /** `filters`, `sort`, `_q` and languages of the list. */
+  /** Query of the list: `filters`, `sort`, `_q` and languages. */
   query: QueryTree
   /** Ids of the only records to export, among the rows of the list. */
   ids?: readonly number[] | undefined

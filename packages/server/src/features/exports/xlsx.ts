@@ -174,7 +174,7 @@ export class XlsxWriter {
     return this.#taken()
   }
 
-  /** Ends the sheet and begins the next one. */
+  /** Ends the present sheet of the workbook and begins the next sheet. */
   next(): Uint8Array {
     this.#close()
     this.#place += 1

@@ -54,7 +54,7 @@ const queries = languages.flatMap((language) =>
   narrowings.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
 )
 
-/** Collects the statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 

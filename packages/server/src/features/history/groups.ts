@@ -28,7 +28,7 @@ function fieldOf(resource: Resource, caller: Caller, view: View, name: string): 
   throw badParameter(name === '' ? 'by' : name)
 }
 
-/** SQL of the groups: value, label, count. */
+/** SQL of the groups of a list, each with its value, label and count. */
 function groupsSql(
   resource: Resource,
   shape: ReadShape,

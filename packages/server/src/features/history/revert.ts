@@ -65,7 +65,7 @@ async function findStep(
   return step
 }
 
-/** Whether the record did not exist on that side of a revision. */
+/** Whether a record did not exist before or after a revision. */
 const isMissing = (operation: string, to: Revert['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 

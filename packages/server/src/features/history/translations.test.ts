@@ -40,7 +40,7 @@ interface Known {
   entries: Map<Locale, { id: number; seen: number }>
 }
 
-/** Collects the statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 

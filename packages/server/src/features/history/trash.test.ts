@@ -31,7 +31,7 @@ const lineOf = async (wire: string, id: number, query = '') =>
 const remove = async (path: string) => expect((await here.ask('DELETE', path)).status).toBe(200)
 const restore = async (path: string) => expect((await here.ask('POST', `${path}/restore`)).status).toBe(200)
 
-/** Collects the statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 

@@ -224,7 +224,7 @@ describe('GET /api/home', () => {
     const more = async (records: number) => {
       for (let index = 0; index < records; index += 1)
         await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
-      // The first call caches values that later ones use.
+      // The first call caches values that later calls use, so it is not counted.
       await count()
       return count()
     }
@@ -301,7 +301,7 @@ describe('rows that are put off', () => {
 })
 
 describe('the time that a row is put off for', () => {
-  // The time is a Wednesday afternoon in Tashkent.
+  // The clock of the test shows a Wednesday afternoon in Tashkent.
   const now = Date.parse('2026-11-25T14:05:00+05:00')
   it.each([
     ['hour', '2026-11-25T15:05:00+05:00'],

@@ -1,4 +1,4 @@
-/** The home page of a user. */
+/** Feature of the home page of a user. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import type { HomeReaders } from './read-home.ts'

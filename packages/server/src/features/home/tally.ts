@@ -18,7 +18,7 @@ export interface Tally {
   late: number | null
   /** Earliest time since which a record of the group waits. */
   oldest: string | null
-  /** Earliest target of the group that has passed. */
+  /** Earliest target that has passed, among the records of the group. */
   due: string | null
 }
 
@@ -34,7 +34,7 @@ const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?:
   tradinposts: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`) }),
 }
 
-/** SQL of one group; undefined for a caller who may not list its records. */
+/** SQL of the count of one group; undefined for a caller who may not list its records. */
 function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): Sql | undefined {
   const { list } = homeGroups[key]
   if (!list) return undefined

@@ -31,7 +31,7 @@ export interface RowDraft {
   texts: Partial<Record<Locale, Record<string, unknown>>>
 }
 
-/** Column of the sheet that is loaded into a field. */
+/** Column of a sheet that is loaded into a field. */
 export interface LoadedColumn {
   field: ImportField
   /** Index of the column from 0; undefined for a field without a column that a user has typed. */
@@ -42,7 +42,7 @@ export interface LoadedColumn {
 /** Parsed value of a cell: links are records, the day of prices is a day. */
 export type CellValue = string | number | boolean | readonly string[] | LinkTarget | readonly LinkTarget[] | null
 
-/** Row during the checks, with parsed cells. */
+/** Row of an import during the checks, with parsed cells. */
 export interface WorkRow {
   stored: Omit<StoredRow, 'cells'>
   /** Texts of the file, by the key of the column. */
@@ -63,7 +63,7 @@ export interface WorkRow {
   changed: string[]
 }
 
-/** Result of checking a row. */
+/** Result of checking a row of an import. */
 export interface CheckedRow {
   row: number
   action: ImportRow['action']

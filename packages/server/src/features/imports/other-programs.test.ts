@@ -1,4 +1,4 @@
-/** Sheets of programs other than Excel (market §8). */
+/** Tests imports of sheets that programs other than Excel wrote (market §8). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'

@@ -42,7 +42,7 @@ export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
 /** Converts letters to the index of a column, from 0. */
 const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1
 
-/** Returns the columns that are loaded. */
+/** Returns the columns of a sheet that an import loads. */
 export function loadedColumns(fields: readonly ImportField[], columns: readonly ImportColumn[]): LoadedColumn[] {
   const byKey = new Map(fields.map((field) => [field.key, field]))
   return columns.flatMap(({ key, letter, status }) => {

@@ -7,7 +7,7 @@ import { linkOf, type View } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { plainName } from './names/near.ts'
 
-/** Record in its stored state. */
+/** Record that an import changes, in its stored state. */
 export interface StoredState {
   document: number
   /** Versions of the record, one for each language: equal ones mean that nothing has changed. */
@@ -24,9 +24,9 @@ export interface StoredState {
 export interface RecordIdentifiers {
   /** Wire ids that rows of the import name. */
   ids: readonly number[]
-  /** Values of unique fields; localized ones with their language. */
+  /** Values of unique fields that rows name; localized ones with their language. */
   unique: ReadonlyMap<string, readonly { locale: Locale | undefined; value: string }[]>
-  /** Titles that rows of the import name, with their language. */
+  /** Titles that rows of the import name, with the language of each. */
   titles: readonly { locale: Locale | undefined; value: string }[]
 }
 

@@ -227,7 +227,7 @@ async function returnToPreview(
     await withDeadlockRetry(database, (trx) =>
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
-  // The new preview shows which records have changed since.
+  // The new preview shows the records that have changed since the former one.
   await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
     const { summary, errors } = await summarise(trx, record.id)
     const failure = failureOf(refusal)

@@ -16,7 +16,7 @@ const courses = resourceNamed('courses')
 /** Language of titles when the query names none (contract §8). */
 const usualLocale = 'en'
 
-/** Registers the routes. */
+/** Registers the routes of the outline of a course. */
 export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
 

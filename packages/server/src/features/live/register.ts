@@ -11,7 +11,7 @@ import { recordPresence } from './presence.ts'
 /** Whether a header contains a socket id, which is short. */
 const isSocketId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 
-/** Starts all events and presence; they end with the application. */
+/** Starts all live events and presence, which end with the application. */
 export function registerLive(
   app: FastifyInstance,
   { sockets, database }: { sockets: Sockets; database: Database },

@@ -23,7 +23,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 // Options that forbid nodemailer to read files and addresses, because the content of a letter is complete.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Loads nodemailer with the first letter. */
+/** Loads nodemailer when the first letter is sent. */
 const nodemailer = () => import('nodemailer')
 
 /** Creates a value on first use, once. */

@@ -55,7 +55,7 @@ export class Mailer {
     this.#post = post
   }
 
-  /** Starts to deliver, beginning with letters of an earlier run. */
+  /** Starts to deliver letters, beginning with letters of an earlier run. */
   start(): void {
     this.#isStopped = false
     this.#endListening = this.#database.onChange((changes) => {

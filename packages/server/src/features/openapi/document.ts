@@ -77,7 +77,7 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
     ...(route.details !== undefined && { description: route.details }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
-    // Answers of the route's own description win: /ready has its own answer for 503.
+    // Responses of the route's own description win: /ready describes its own 503.
     responses: { ...refusals.of(method, route), ...Object.fromEntries(answers) },
     ...(route.open && { security: [] }),
     ...(route.roles && { 'x-roles': route.roles }),

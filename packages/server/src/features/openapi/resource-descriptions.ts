@@ -36,7 +36,7 @@ function rolesOf(resource: Resource, operation: OperationName): Record<string, s
 
 type Part = Pick<RouteDescription, 'summary' | 'query' | 'answers'> & Partial<RouteDescription>
 
-/** Adds what all routes of a resource share to the description of one of them. */
+/** Adds the parts that all routes of a resource share to the description of one route. */
 function describe(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
   const roles = rolesOf(resource, operation)
   const isRead = operation === 'list' || operation === 'get'

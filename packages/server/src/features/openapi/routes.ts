@@ -17,7 +17,7 @@ export interface OpenApiRoutes {
   buildDocument: () => Promise<OpenApiDocument>
   /** Readers of the document, as the setting `API_DOCS` names them. */
   readers: Settings['apiDocs']
-  /** Finds the caller of a request; throws 401. */
+  /** Finds the caller of a request, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 

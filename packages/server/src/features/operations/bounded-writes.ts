@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 export interface BoundedWrites {
   database: Database
-  /** Returns the signed-in user; throws 401. */
+  /** Returns the signed-in user, or throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
   budgets: { person: Budget; staff: Budget; address: Budget }
   disk: {

@@ -14,7 +14,7 @@ export interface Readiness {
   /** Number of the newest migration of this program. */
   lastMigration: number
   dataDir: string
-  /** Whether the program is shutting down. */
+  /** Whether the server is shutting down. */
   isDraining: () => boolean
 }
 

@@ -7,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The output folder of `npm run build`. */
+/** Output folder of `npm run build`, with the built panel. */
 export const builtPanel = join(import.meta.dirname, '../../../../panel/dist')
 
 const notBuilt = 'The panel is not built yet. Run "npm start", or "npm run build -w packages/panel".\n'
@@ -89,7 +89,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     await app.register(fastifyStatic, {
       ...shared,
       root: folder,
-      // One route for each file at the start: unknown paths reach the fallback.
+      // The plugin registers one route for each file, so that unknown paths reach the fallback.
       wildcard: false,
       globIgnore: ['**/index.html', 'assets/**', compressed],
       setHeaders: (reply) => {

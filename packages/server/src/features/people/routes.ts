@@ -22,9 +22,9 @@ import { type Acting, readActing, users } from './acting.ts'
 
 export interface PeopleRoutes {
   database: Database
-  /** Returns the caller of a request; throws 401 and 403. */
+  /** Returns the caller of a request, or throws 401 or 403. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
-  /** Writers of accounts. */
+  /** Functions that write accounts. */
   writers: EntryWriters
   settings: { forgotThrottle: Limit }
 }
@@ -36,7 +36,7 @@ async function present(trx: Transaction, { caller, id }: Pick<Acting, 'caller' |
   return flatten(account)
 }
 
-/** Registers the routes. */
+/** Registers the routes of actions on an account. */
 export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void {
   const { database, callerOf, writers, settings } = routes
 

@@ -41,7 +41,7 @@ async function isNamed(trx: Transaction, users: Resource, id: number): Promise<b
   return row?.named === true
 }
 
-/** Returns the values that replace those of a removed user. */
+/** Returns the values that replace the personal values of a removed user. */
 function tombstone() {
   const name = `removed-${randomBytes(6).toString('hex')}`
   const cleared = [

@@ -28,7 +28,7 @@ export function dayOf({ pricedate, date }: { pricedate?: number | null | undefin
 export const dayConditionSql = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
-/** SQL of rows as one JSON list. */
+/** SQL of table rows as one JSON list. */
 const listed = (item: Sql, order: Sql, from: Sql): Sql =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
 

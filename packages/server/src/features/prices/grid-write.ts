@@ -36,7 +36,7 @@ const draftOf = ({ product: _product, district: _district, version: _version, ..
 interface Place {
   product: number | null
   district: number | null
-  /** Unit of the present price of a cell, else of the product. */
+  /** Unit of the present price of a cell, else the unit of the product. */
   unit: number | null
   id: number | null
   price: number | null
@@ -104,7 +104,7 @@ function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | 
   return flag.suggestion ? { ...remark, suggestion: flag.suggestion } : remark
 }
 
-/** Returns the places that this call writes. */
+/** Returns the cells of the price table that a call writes. */
 function placesOf({ market_type: marketType, cells }: GridBody, places: readonly Place[]) {
   return cells.flatMap((cell, index) => {
     const { product = null, district = null, unit = null } = places[index] ?? {}

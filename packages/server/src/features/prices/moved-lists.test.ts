@@ -179,7 +179,7 @@ describe('a day', () => {
     await here.ask('POST', `/pricedates/${holiday}/submit`, {})
     const published = await here.ask('POST', `/pricedates/${holiday}/publish`, { data: { allow_missing: false } })
     expect(published.status).toBe(200)
-    // The next day is compared with the latest earlier prices.
+    // Prices of the next day are compared with the latest earlier prices.
     await price('2025-07-03', 'wheat', 'near', 3300)
     expect(await changeOf('2025-07-03', 1)).toMatchObject({ change_pct: 10, base: { date: '2025-07-01' } })
   })

@@ -75,7 +75,7 @@ function gapsOf(trx: Transaction, day: number) {
      order by p.product_id, p.district_id, p.market_type limit ${maxListed}`)
 }
 
-/** Registers the routes. */
+/** Registers the routes of price dates and of the price table. */
 export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
 

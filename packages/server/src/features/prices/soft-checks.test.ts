@@ -29,7 +29,7 @@ const here = startResourceApp(async ({ database }) => {
         ...draft,
       })
     await price('near', { price: 4000 + (index % 3) * 50 })
-    // Neither carried nor unconfirmed prices define the usual price.
+    // The usual price ignores carried and unconfirmed prices.
     await price('far', { price: 40, origin: index % 2 ? 'carried' : 'entered', state: index % 2 ? 'ok' : 'check' })
   }
   await make('day', 'pricedates', { date: '2026-03-09' })

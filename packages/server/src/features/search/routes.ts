@@ -69,7 +69,7 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
   return rows.map(toFound)
 }
 
-/** Registers the route. */
+/** Registers the route of the search over all resources. */
 export function registerSearch(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/search')).searchRoutes, {
     'GET /api/search': async ({ request, query }) => {

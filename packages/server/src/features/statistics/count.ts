@@ -8,7 +8,7 @@ import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 
-/** Every aggregate of a set of cases. */
+/** All aggregates of a set of cases of a report. */
 export interface Tally {
   n: number
   sum: number

@@ -19,7 +19,7 @@ interface Value {
 
 const nothing: Tally = { n: 0, sum: 0, mean: null, median: null, p90: null, max: null }
 
-/** Rounds to two decimals, which is enough for shares and minutes. */
+/** Rounds a figure to two decimals, which is enough for shares and minutes. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
 type SimpleFigure = Extract<Figure, { of: unknown }>

@@ -46,7 +46,7 @@ export interface MeasureContext {
 }
 
 export interface ReportSource {
-  /** SQL of tables that several measures read. */
+  /** SQL of common tables that several measures of a report read. */
   tables?: Sql
   measures: (context: MeasureContext) => readonly Measure[]
   /** Figures by key of the declaration; a missing figure counts the measure of its own name. */

@@ -8,12 +8,12 @@ import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { Sql } from './measures.ts'
 
 export interface NamedRow {
-  /** Wire id of the record. */
+  /** Wire id of the named record. */
   id: number
   name: string | null
 }
 
-/** Documents whose names are needed, by resource. */
+/** Documents whose names a report needs, by resource. */
 export type IdsByResource = ReadonlyMap<string, ReadonlySet<number>>
 
 function namesSql(resource: Resource, ids: readonly number[], locale: Locale): Sql {

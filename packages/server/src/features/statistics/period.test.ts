@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays, addMonths, daysBetween, mondayOf } from './days.ts'
 import { periodOf } from './period.ts'
 
-/** The clock shows a Wednesday, in the middle of the afternoon. */
+/** The clock of the test shows a Wednesday, in the middle of the afternoon. */
 const clock = { day: '2026-11-18', time: '15:30:00.000' }
 const period = (from: string, to: string, compare: ReportComparison = 'previous', interval?: ReportInterval) =>
   periodOf({ from, to, compare, interval }, clock)
@@ -31,14 +31,14 @@ describe('addDays and addMonths', () => {
 
 describe('the earlier period of a comparison', () => {
   it.each([
-    // The earlier period has as many days.
+    // The earlier period has as many days as the chosen one.
     ['2026-10-05', '2026-10-11', 'previous', '2026-09-28', '2026-10-04'],
     ['2026-03-01', '2026-03-01', 'previous', '2026-02-28', '2026-02-28'],
-    // Whole months are compared with whole months.
+    // A period of whole months is compared with whole months.
     ['2026-10-01', '2026-10-31', 'previous', '2026-09-01', '2026-09-30'],
     ['2026-01-01', '2026-03-31', 'previous', '2025-10-01', '2025-12-31'],
     ['2025-01-01', '2025-12-31', 'previous', '2024-01-01', '2024-12-31'],
-    // The earlier period has the same days of the year before.
+    // The earlier period has the same days as the chosen one, a year before.
     ['2026-10-05', '2026-10-11', 'year', '2025-10-05', '2025-10-11'],
     ['2024-02-29', '2024-02-29', 'year', '2023-02-28', '2023-02-28'],
     ['2025-12-30', '2026-01-02', 'year', '2024-12-30', '2025-01-02'],

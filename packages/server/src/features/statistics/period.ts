@@ -42,9 +42,9 @@ export interface Period {
   compareFrom: string | null
   compareTo: string | null
   partial: boolean
-  /** Counted time of the period. */
+  /** Time range of the period that is counted. */
   now: Span
-  /** Compared time: as much of the earlier period as has passed of this one. */
+  /** Time range of the earlier period: as much as has passed of the present period. */
   before: Span | null
   buckets: readonly Bucket[]
 }
@@ -70,7 +70,7 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
-  // Whole months are compared with whole months, whatever their length.
+  // A period of whole months is compared with whole months, whatever their length.
   if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
   return { days: daysBetween(from, after) }
 }
@@ -100,7 +100,7 @@ function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval,
   const start = shifted(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }
   if (interval === 'month') return { from: start, until: shifted(until, shift) }
-  // The 31st has no counterpart in a month of 30 days.
+  // The 31st day of a month has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
   return { from: start, until: earlier(addDays(start, daysBetween(from, until)), end) }
 }

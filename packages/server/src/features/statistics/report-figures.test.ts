@@ -18,7 +18,7 @@ const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string): ReportBrea
 
 const near = (value: number): unknown => expect.closeTo(value, 1)
 const hour = 3_600_000
-/** The day of a time in Tashkent, which has been UTC+5 for thirty years. */
+/** Returns the day of a time in Tashkent, which has been UTC+5 for thirty years. */
 const dayOf = (time: number) => new Date(time + 5 * hour).toISOString().slice(0, 10)
 const isWithin = (time: number | null, from: string, to: string): time is number =>
   time !== null && dayOf(time) >= from && dayOf(time) <= to

@@ -104,7 +104,7 @@ describe('GET /api/statistics/:id', () => {
     const stop = here.database.onStatement(() => (statements += 1))
     await here.read(`/statistics/${key}`)
     stop()
-    // The session and its rights take further statements.
+    // The session and its rights take further statements besides those of the report.
     expect(statements).toBeLessThanOrEqual(8)
   })
   it('returns a report with headers that forbid shared caches', async () => {
@@ -134,7 +134,7 @@ describe('GET /api/statistics/:id', () => {
       expect(not_set).toBeNull()
       expect(rows.every(({ id }) => id === consultant?.id)).toBe(true)
     }
-    // Figures of questions are limited to the consultant's own list.
+    // The report limits figures of questions to the consultant's own list.
     const { data: questions } = await seen(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
     expect((await seen(other, 'consultations')).data.metrics[0]?.value).toBe(3)

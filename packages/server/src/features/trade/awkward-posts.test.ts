@@ -116,7 +116,7 @@ describe('a post that ends at midnight', () => {
   it('ends a post with the local day, whatever the time of its approval', async () => {
     const author = await buildPerson(here, 'authenticated')
     const end = Date.parse(await approve(await post(author.id, 'on_hold')))
-    // Midnight in Tashkent is five hours before midnight in UTC.
+    // The post ends at midnight in Tashkent, which is five hours before midnight in UTC.
     expect(new Date(end).toISOString().slice(11)).toBe('19:00:00.000Z')
     expect((end - Date.now()) / 86_400_000).toBeGreaterThan(29.99)
     expect((end - Date.now()) / 86_400_000).toBeLessThanOrEqual(31)

@@ -194,7 +194,7 @@ async function decidePost(
 ): Promise<void> {
   const { document } = stored
   const { edit, undoData } = await editBefore(trx, stored)
-  // An edit that was returned to its author is not approved with the post.
+  // An edit that was returned to the post's author is not approved with the post.
   const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
   const note = {

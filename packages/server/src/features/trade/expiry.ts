@@ -9,7 +9,7 @@ import { updateEntry } from '../../resources/write/write.ts'
 const every = 60_000
 const batchSize = 500
 
-/** The caller that stands for the program itself, without an account. */
+/** Caller for writes of the program itself, without an account. */
 const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'clock' }
 
 /** Expires due posts every minute. */

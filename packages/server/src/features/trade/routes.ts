@@ -57,7 +57,7 @@ async function forEachPost<T extends { id: number }>(
   return { done, failed }
 }
 
-/** Registers the routes. */
+/** Registers the routes of the queue of trading posts. */
 export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database, totals } = routes
   const { workingHours: working, zone } = database.calendar

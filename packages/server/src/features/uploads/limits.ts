@@ -1,4 +1,4 @@
-/** Fixed limits of uploads (checklist §4), and those that are settings. */
+/** Defines the limits of uploads (checklist §4): fixed ones and settings. */
 
 /** Maximum number of concurrent uploads of one user (checklist §3). */
 export const maxUploadsOfUser = 10

@@ -10,7 +10,7 @@ import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 type SharpLibrary = (typeof import('sharp'))['default']
 let loaded: Promise<SharpLibrary> | undefined
 
-/** Loads the image library with the first picture, because it takes 20 MiB. */
+/** Loads the image library when the first picture arrives, because the library takes 20 MiB. */
 const sharpLibrary = () => (loaded ??= loadSharp())
 
 async function loadSharp(): Promise<SharpLibrary> {

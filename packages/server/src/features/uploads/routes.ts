@@ -24,7 +24,7 @@ export interface UploadRoutes {
   totals: Totals
   uploads: Uploads
   addresses: SignedAddresses
-  /** Returns the caller of a request; throws 401. */
+  /** Returns the caller of a request, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 

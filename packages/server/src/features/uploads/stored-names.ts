@@ -34,7 +34,7 @@ export const newHash = (): string => randomBytes(16).toString('hex')
 /** Returns the hash of a copy, which is also its name without extension. */
 export const hashOf = (hash: string, format?: FormatName): string => (format ? `${format}_${hash}` : hash)
 
-/** Parts of a stored name. */
+/** Parts of the name of a stored file. */
 export interface StoredName {
   hash: string
   ext: string

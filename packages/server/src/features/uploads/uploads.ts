@@ -43,7 +43,7 @@ export interface UploadParts {
 /** Name of the folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
 export const incomingName = 'incoming'
 
-/** The upload service: writes files and their records together. */
+/** Uploads files: writes each file and its record together. */
 export class Uploads {
   readonly #parts: UploadParts
   readonly #places = new RunningUploads()

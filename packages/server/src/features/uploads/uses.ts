@@ -30,7 +30,7 @@ type Source = { resource: Resource; fields: readonly string[] } & (
   | { by: 'mention'; localized: boolean }
 )
 
-/** Returns everything that may use a file. */
+/** Returns all fields that may use a file, by resource. */
 function sourcesOf(uploads: Resource): Source[] {
   const links = inboundLinks(uploads, resources).map((link): Source => ({
     by: 'link',
@@ -82,7 +82,7 @@ function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; fro
   return { entry, from: entriesFrom(entry) }
 }
 
-/** Use of a file by a source; the file itself has a row without a source. */
+/** Row of one use of a file; the file itself has a row without a source. */
 type UseRow = { file: number; total: number } & (
   | { part: null }
   | { part: number; id: number; name: string | null; field: string }

@@ -40,7 +40,7 @@ const holdsSql = (column: Sql, words: readonly string[]) =>
     return sql`(${sql.join(spelled, sql` or `)})`
   })
 
-/** SQL of the query's room and days. */
+/** SQL of the condition on the room and the days of a search. */
 function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string) => Sql): Sql[] {
   return [
     ...(room === undefined ? [] : [sql`${columnRef('room_id')} = ${room}`]),

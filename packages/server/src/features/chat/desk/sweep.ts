@@ -73,7 +73,7 @@ export class DeskSweep {
     this.#clock.start(() => this.sweep(onError), onError)
   }
 
-  /** Stops the clock and waits for a run that has begun. */
+  /** Stops the clock of the sweep and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }

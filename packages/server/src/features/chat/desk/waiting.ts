@@ -10,7 +10,7 @@ import type { StoredEntry } from '../../../resources/write/examine.ts'
 
 /** Target minutes for a reply: the first one of an episode, unless its category sets it, and later ones. */
 const replyMinutes = { first: 30, next: 120 }
-/** The part of the target after which a wait is shown as nearly overdue. */
+/** Part of the target of a wait after which the wait is shown as nearly overdue. */
 const warnPart = 0.7
 
 /** Author of a public message. */

@@ -51,30 +51,30 @@ export class LinkTargets {
     }
   }
 
-  /** Returns the record of a document's key. */
+  /** Returns the link target with the key of a document. */
   of(document: number): LinkTarget | undefined {
     return this.#byDocument.get(document)
   }
-  /** Returns the record of a wire id in any language. */
+  /** Returns the link target with a wire id of any language. */
   ofId(id: number): LinkTarget | undefined {
     return this.#byId.get(id)
   }
-  /** Returns the records with a name; `#12` names one by its id. */
+  /** Returns the link targets with a name; `#12` names one by its id. */
   named(name: string): LinkTarget[] {
     const byNumber = /^#(\d{1,9})$/.exec(name.trim())
     const one = byNumber ? this.#byId.get(Number(byNumber[1])) : undefined
     return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
   }
-  /** Returns records whose names are spelled alike, best first. */
+  /** Returns link targets whose names are spelled alike, best first. */
   like(name: string): LinkTarget[] {
     this.#near ??= spelledNames(this.#names)
     return suggestNames(name, this.#near)
   }
-  /** Returns all names of a record. */
+  /** Returns all names of a link target. */
   namesOf(known: LinkTarget): string[] {
     return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
   }
-  /** Returns all records, by name. */
+  /** Returns all link targets, sorted by name. */
   all(): LinkTarget[] {
     return [...this.#byDocument.values()]
   }
@@ -135,7 +135,7 @@ function textsOf(value: unknown): string[] {
   return []
 }
 
-/** Returns the title in a language. */
+/** Returns the title of a link target in a language. */
 function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
   const order = [language, 'en', 'ru', 'uz', 'kaa']
   const inOrder = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))

@@ -65,7 +65,7 @@ export interface Spelled<T> {
   item: T
 }
 
-/** Prepares names for comparisons. */
+/** Normalises names, so that they can be compared with a typed name. */
 export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): Spelled<T>[] =>
   Array.from(names, ([name, item]) => ({ key: spelled(name).slice(0, maxCompared), item }))
 

@@ -8,7 +8,7 @@ import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 
-/** An empty map that all rows without names share. */
+/** Empty map that all rows without names share. */
 const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** Maximum number of unknown names that need a decision. */

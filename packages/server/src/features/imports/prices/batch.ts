@@ -123,7 +123,7 @@ export async function writePrices(
   const written: { row: number; document: number; undo: RowUndo }[] = []
   const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
   const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
-    // A concurrent write has created one of these prices.
+    // A concurrent write has created one of the imported prices.
     throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
   })
   for (const [index, { row }] of creating.entries())
@@ -171,7 +171,7 @@ const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : nu
 const hasReason = ({ draft, document }: WritingRow, states: States): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
-/** Judges the new figures of rows, by row. */
+/** Checks the new prices of imported rows for slips, by row. */
 async function judgeRows(
   trx: Transaction,
   rows: readonly WritingRow[],

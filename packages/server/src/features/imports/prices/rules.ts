@@ -87,7 +87,7 @@ export async function checkPrices(context: PriceContext, workRows: readonly Work
   }
 }
 
-/** Whether the day of a row is published. */
+/** Whether the price date of an imported row is published. */
 export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
   const pricedate = work.values.get('pricedate')
   if (isKnown(pricedate)) return pricedate.details.state === 'published'
@@ -101,7 +101,7 @@ export function hasNote({ values }: WorkRow): boolean {
   return typeof note === 'string' && note.trim() !== ''
 }
 
-/** Returns the unit that a price will have. */
+/** Returns the unit that an imported price will have. */
 export function unitOf(
   { values, state }: WorkRow,
   directories: ReadonlyMap<string, LinkTargets>,

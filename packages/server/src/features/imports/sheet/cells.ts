@@ -75,6 +75,6 @@ export function textOfCell(cell: SheetCell | undefined): string {
   return ''
 }
 
-/** Whether a cell is empty. */
+/** Whether a cell of a sheet is empty. */
 export const isBlankCell = (cell: SheetCell | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')

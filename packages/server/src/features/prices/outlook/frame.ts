@@ -94,7 +94,7 @@ function assertKnown(counts: FoundCounts, { product, region, districts, category
     region: region === undefined ? 0 : 1,
     category: category === undefined ? 0 : 1,
     districts: new Set(districts).size,
-    // A product outside the requested category is an empty answer, not an error.
+    // A product outside the requested category gives an empty response, not an error.
     product: product === undefined || category !== undefined ? 0 : 1,
   }
   const issues = Object.entries(expectedCounts).flatMap(([name, count]): Issue[] => {

@@ -23,7 +23,7 @@ interface OutlookRoutes extends FeatureRoutes {
   sendExport: SendPrices
 }
 
-/** Registers the routes. */
+/** Registers the routes of prices over time and between districts. */
 export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes): void {
   const { database, sendExport } = routes
   const enter = (request: FastifyRequest) => enterFeature(routes, resourceNamed('pricelists'), 'list', request)
