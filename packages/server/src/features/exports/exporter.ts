@@ -6,7 +6,7 @@ import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
-import type { ExportRequest } from './order.ts'
+import type { ExportRequest } from './export-request.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
 import { furtherPart } from './further.ts'
@@ -45,13 +45,13 @@ export class Exporter {
   readonly #busy = new Map<number, number>()
 
   /**
-   * Answers a request with the rows of an order as a file.
+   * Sends the rows of an export request as a file.
    *
    * @param database - The database that holds the rows and counts the files of a user.
    * @param request - The request, for its line in the audit.
    * @param reply - The reply that carries the file.
    * @param caller - The user whose rights bound the rows.
-   * @param order - The resource, its columns, filter, order and format.
+   * @param exportRequest - The resource, its columns, filter, order and format.
    * @returns The reply.
    * @throws 403, 429 and 503.
    */
@@ -60,13 +60,13 @@ export class Exporter {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
-    order: ExportRequest,
+    exportRequest: ExportRequest,
   ): Promise<FastifyReply> {
-    const { resource, format, language, timeZone, ids } = order
+    const { resource, format, language, timeZone, ids } = exportRequest
     const view = authorise(resource, 'list', caller)
     const reader = { caller, language }
-    const columns = columnsOf(resource, view, order.columns, reader)
-    const source: ExportSource = { resource, reader, view, query: order.query, ids, columns, timeZone }
+    const columns = columnsOf(resource, view, exportRequest.columns, reader)
+    const source: ExportSource = { resource, reader, view, query: exportRequest.query, ids, columns, timeZone }
     const day = await dayIn(database, timeZone)
 
     const running = this.#busy.get(caller.id) ?? 0
@@ -80,7 +80,7 @@ export class Exporter {
           const found = await idsOf(queries, source)
           const title = labelOf(language, [resourceTitle(resource)])
           const shared = { resource, language, timeZone, columns }
-          const further = order.further && (await furtherPart(queries, order.further, shared))
+          const further = exportRequest.further && (await furtherPart(queries, exportRequest.further, shared))
           const rows = rowsOf(queries, source, found)
           const written = await writeFileOf({ format, title, columns, rows, further })
           made = written.path

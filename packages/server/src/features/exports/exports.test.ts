@@ -19,18 +19,18 @@ const here = startResourceApp()
 const catalogue: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
 type Role = 'owner' | 'admin' | 'authenticated'
 
-const order = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
+const requestExport = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
   const headers = role === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, role)}` }
   return here.app.inject({ method: 'POST', url: '/api/export', headers, payload: { data } })
 }
 const base = { format: 'xlsx', language: 'ru', timeZone: 'Asia/Tashkent' }
 const sheetOf = async (data: Record<string, unknown>, role?: Role) => {
-  const answer = await order({ ...base, ...data }, role)
+  const answer = await requestExport({ ...base, ...data }, role)
   expect([data, answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([data, 200, true])
   return readSheet(answer.rawPayload)
 }
 const textOf = async (data: Record<string, unknown>, role?: Role) =>
-  (await order({ ...base, format: 'csv', ...data }, role)).body
+  (await requestExport({ ...base, format: 'csv', ...data }, role)).body
 
 /** Splits a CSV file into its cells, without quotes. */
 function cellsOf(csv: string): string[][] {
@@ -218,7 +218,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const question of hostile)
       ids.push(await build(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
     const data = { resource: 'consultations', columns: ['question', 'user'], query: { sort: 'id' }, ids }
-    const answer = await order({ ...base, ...data })
+    const answer = await requestExport({ ...base, ...data })
     const sheet = Buffer.from(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8')
     expect(sheet).not.toMatch(/<f[ >/]/)
     const texts = (await readSheet(answer.rawPayload)).slice(1).map(([text]) => String(text))
@@ -260,8 +260,8 @@ describe('an export', { timeout: 240_000 }, () => {
       const post = { title: `Export ${currency}`, price: 1250.5, currency, tradingposttype }
       ids.push(await build(here.database, 'tradinposts', post))
     }
-    const exportOrder = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
-    const answer = await order({ ...base, ...exportOrder })
+    const exportDraft = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
+    const answer = await requestExport({ ...base, ...exportDraft })
     expect((await readSheet(answer.rawPayload)).slice(1).map(([, price]) => price)).toEqual([1250.5, 1250.5, 1250.5])
     const { 'xl/styles.xml': styles } = unzipSync(answer.rawPayload)
     const formats = [
@@ -276,7 +276,7 @@ describe('an export', { timeout: 240_000 }, () => {
   })
 
   it('names the file of an export by list and day, and writes a line to the audit', async () => {
-    const answer = await order({ ...base, resource: 'list-views', columns: ['name'] })
+    const answer = await requestExport({ ...base, resource: 'list-views', columns: ['name'] })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'content-disposition': expect.stringMatching(
@@ -301,7 +301,7 @@ describe('an export', { timeout: 240_000 }, () => {
     const data = { resource: 'consultations', columns: ['question'], query: { _q: 'to export' } }
     expect((await sheetOf(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
     const status = async (more: Record<string, unknown>, role?: Role | 'public') =>
-      (await order({ ...base, ...more }, role)).statusCode
+      (await requestExport({ ...base, ...more }, role)).statusCode
     expect(await status({ resource: 'users', columns: ['email'] }, 'authenticated')).toBe(400)
     expect(await status({ resource: 'users', columns: ['username'] }, 'authenticated')).toBe(200)
     expect(await status({ resource: 'users', columns: ['password'] }, 'owner')).toBe(400)
@@ -326,7 +326,7 @@ describe('an export', { timeout: 240_000 }, () => {
         expect([role, exportedText]).toEqual([role, expect.stringContaining(secret)])
     }
     for (const column of ['phone', 'email'])
-      expect((await order({ ...base, ...people, columns: [column] }, 'authenticated')).statusCode).toBe(400)
+      expect((await requestExport({ ...base, ...people, columns: [column] }, 'authenticated')).statusCode).toBe(400)
     expect(await textOf(messages, 'authenticated')).not.toContain(text)
     const lines = await here.database.query(sql`select * from audit where action = 'export'`)
     expect(lines.length).toBeGreaterThan(0)
@@ -351,7 +351,7 @@ describe('an export', { timeout: 240_000 }, () => {
     ['an unknown operator', { query: { filters: { name: { $like: 'a' } } } }],
     ['an unknown sort', { query: { sort: 'nope' } }],
   ])('refuses an export with %s', async (_what, more) => {
-    expect((await order({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
+    expect((await requestExport({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
   })
 
   it('leaves no file behind when a later step of an export fails', async () => {
@@ -359,7 +359,7 @@ describe('an export', { timeout: 240_000 }, () => {
     vi.stubEnv('TMPDIR', folder)
     await here.database.query(sql`alter table audit add constraint no_exports check (action <> 'export') not valid`)
     try {
-      expect((await order({ ...base, resource: 'tags', columns: ['name'] })).statusCode).toBe(500)
+      expect((await requestExport({ ...base, resource: 'tags', columns: ['name'] })).statusCode).toBe(500)
       expect(await readdir(folder)).toEqual([])
     } finally {
       await here.database.query(sql`alter table audit drop constraint no_exports`)
@@ -387,7 +387,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(
       sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
     )
-    const answer = await order({
+    const answer = await requestExport({
       ...base,
       resource: 'units',
       columns: ['code'],
@@ -427,7 +427,7 @@ describe('an export', { timeout: 240_000 }, () => {
       return statusCode
     })
     const query = { filters: { code: { $startsWith: 'paged-' } } }
-    const file = await order({ ...base, resource: 'units', columns: ['code', 'name'], query })
+    const file = await requestExport({ ...base, resource: 'units', columns: ['code', 'name'], query })
     expect([file.statusCode, await other, pages >= 24]).toEqual([200, 200, true])
     stop()
     expect(pagesBefore).toBeLessThan(pages)
@@ -441,16 +441,16 @@ describe('an export', { timeout: 240_000 }, () => {
     )
     const query = { filters: { code: { $startsWith: 'many-' } } }
     const many = { ...base, resource: 'units', columns: ['code'], query }
-    const answer = await order(many, 'authenticated')
+    const answer = await requestExport(many, 'authenticated')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: { code: 'export.too-many', details: { params: { max: 5_000 } } } })
-    expect((await order(many, 'admin')).statusCode).toBe(200)
+    expect((await requestExport(many, 'admin')).statusCode).toBe(200)
     const few = { ...many, format: 'csv', query: { filters: { code: 'many-1' } } }
-    for (let count = 1; count < 20; count += 1) expect((await order(few, 'authenticated')).statusCode).toBe(200)
-    const refused = await order(few, 'authenticated')
+    for (let count = 1; count < 20; count += 1) expect((await requestExport(few, 'authenticated')).statusCode).toBe(200)
+    const refused = await requestExport(few, 'authenticated')
     expect([refused.statusCode, refused.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
-    expect((await order(few, 'admin')).statusCode).toBe(200)
+    expect((await requestExport(few, 'admin')).statusCode).toBe(200)
     await here.database.query(sql`delete from units where code like 'many-%'`)
   })
 })

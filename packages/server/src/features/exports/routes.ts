@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { toExportRequest } from './order.ts'
+import { toExportRequest } from './export-request.ts'
 import type { Exporter } from './exporter.ts'
 
 /** Registers the route of exports. */

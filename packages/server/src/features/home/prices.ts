@@ -34,7 +34,7 @@ type PriceGroup = Pick<HomeGroup, 'count' | 'flagged' | 'missing' | 'rows' | 'al
  * @param readers - Reads of the prices workspace.
  * @param database - The database.
  * @param day - The day of today.
- * @param request - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows that the caller has postponed.
  * @returns The numbers of the day's page, the flagged prices as one row and then districts with gaps.
  */
 export async function readPrices(

@@ -53,11 +53,10 @@ const earliest = (moments: readonly (string | null)[]): string | null =>
   moments.filter((moment) => moment !== null).toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 
 /**
- * Reads the page.
+ * Reads the home page of a caller.
  *
  * @param routes - The database and the reads of other features.
- * @param query - The caller, the scope, the language of names, and whether only rows that are put off are
- *   read.
+ * @param query - The caller, the scope, the language of names, and whether only postponed rows are read.
  * @param onError - Receives the failure of a part; the part is then marked as failed.
  * @returns The groups that are not empty, the most urgent rows of each, the week and the recent changes.
  */

@@ -133,8 +133,8 @@ export async function readFlat(
  *
  * @param routes - The database and its totals.
  * @param key - The group.
- * @param request - The caller, and the rows they have put off.
- * @returns As many rows as the group shows, the most urgent first; at most fifty rows that are put off.
+ * @param request - The caller, and the rows that the caller has postponed.
+ * @returns As many rows as the group shows, the most urgent first; at most fifty postponed rows.
  */
 export async function readRows(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,

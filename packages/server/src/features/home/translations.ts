@@ -36,7 +36,7 @@ const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) =>
  *
  * @param routes - The database and its totals.
  * @param readTranslations - The counts of the translations workspace.
- * @param request - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows that the caller has postponed.
  * @returns The number of all, and records of the resources that have most, those that changed first.
  */
 export async function readOutdated(

@@ -61,8 +61,8 @@ export interface LockedAccount {
  * @param trx - The transaction.
  * @param acting - The caller, and the account.
  * @returns The locked account.
- * @throws 404 for an account out of sight; 403 for the caller's own and for accounts of equal or higher rank
- * (contract §14).
+ * @throws 404 for an account that the caller may not see; 403 for the caller's own and for accounts of equal
+ * or higher rank (contract §14).
  */
 export async function lockAccount(trx: Transaction, { author, caller, view, id }: Acting): Promise<LockedAccount> {
   if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')

@@ -105,7 +105,7 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  * @param request - The caller, the rows they may see, the wire id of the day and the language of names.
  * @param most - Maximum numbers of named cells and districts.
  * @returns Counts and the first cells of each kind.
- * @throws 404 for a day out of sight.
+ * @throws 404 for a day that the caller may not see.
  */
 export async function readReview(
   runner: Queries,

@@ -291,8 +291,8 @@ describe('changes of figures', () => {
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
     const before = data.metrics.find(({ key }) => key === 'asked')
-    // One question is of now, the others of slightly more and slightly less than a week ago, which is still
-    // to come.
+    // The earlier part includes the question of slightly more than a week ago, and not the one of slightly
+    // less.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)
     const after = metricOf(await ask('consultations?period=days7'), 'asked')

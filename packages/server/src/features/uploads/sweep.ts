@@ -25,7 +25,7 @@ export interface SweepReport {
   missing: number[]
   /** Names of the removed files: no record names them, not in the trash either. */
   removed: string[]
-  /** Number of files without a record that were kept, because nearly all have none. */
+  /** Number of files without a record that were spared, because nearly all have none. */
   spared: number
 }
 

@@ -76,7 +76,7 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
   return sql.join([...links, mentions], sql` union all `)
 }
 
-/** Returns an alias and the tables of any entry of a resource. */
+/** Returns an alias and the tables of any record of a resource. */
 function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource)
   return { entry, from: entriesFrom(entry) }
@@ -89,9 +89,9 @@ type UseRow = { file: number; total: number } & (
 )
 
 /**
- * Finds the uses of files in one statement. A multilingual record is named by its entry in the caller's
- * language, else by its first one. A mention is named by the entry that it belongs to. A use by a record or a
- * field that the caller may not read is only counted.
+ * Finds the uses of files in one statement. A multilingual record has its name in the caller's language, else
+ * in its first one. A mention has the name of the record that it belongs to. A use by a record or a field
+ * that the caller may not read is only counted.
  *
  * @param runner - The database or a transaction.
  * @param reader - The caller, and their view of files.

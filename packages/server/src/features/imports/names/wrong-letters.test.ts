@@ -3,7 +3,8 @@ import { wrongLetters } from './wrong-letters.ts'
 
 describe('wrongLetters', () => {
   it.each<[string, readonly string[], number[]]>([
-    // Cyrillic letters that look like Latin ones, and the other way round.
+    // These names have Cyrillic letters that look like Latin ones, or Latin letters that look like Cyrillic
+    // ones.
     ['Whe\u0430t', [], [3]],
     ['\u041d\u0443kus \u0440\u0430\u0439\u043e\u043d', [], [0, 1]],
     ['\u0422o\u043c\u0430\u0442\u044b', ['Tomatoes', '\u0422\u043e\u043c\u0430\u0442\u044b'], [1]],

@@ -19,17 +19,17 @@ export interface SheetVisitor {
 /**
  * Reads a sheet row by row; the thread continues when a batch has been received.
  *
- * @param order - The file, and the requested sheet.
+ * @param sheetRequest - The file, and the requested sheet.
  * @param visitor - Receives the rows.
  * @throws 422 of the catalogue for a sheet that cannot be read, contains too much, or takes too long.
  */
-export function readSheet(order: SheetRequest, visitor: SheetVisitor): Promise<void> {
-  return limitReads(() => readInThread(order, visitor))
+export function readSheet(sheetRequest: SheetRequest, visitor: SheetVisitor): Promise<void> {
+  return limitReads(() => readInThread(sheetRequest, visitor))
 }
 
-async function readInThread(order: SheetRequest, { details, rows, signal }: SheetVisitor): Promise<void> {
+async function readInThread(sheetRequest: SheetRequest, { details, rows, signal }: SheetVisitor): Promise<void> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: order,
+    workerData: sheetRequest,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   })
   const inbox: SheetMessage[] = []

@@ -16,7 +16,7 @@ export type SendPrices = (
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  order: PriceExportRequest,
+  exportRequest: PriceExportRequest,
 ) => Promise<FastifyReply>
 
 interface OutlookRoutes extends FeatureRoutes {
@@ -39,8 +39,8 @@ export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes
     },
     'GET /api/pricelists/export': async ({ request, reply, query }) => {
       const { caller, view } = await enter(request)
-      const order = await exportRequestOf(database, caller, view, exportQueryOf(await query()))
-      return sendExport(database, request, reply, caller, order)
+      const exportRequest = await exportRequestOf(database, caller, view, exportQueryOf(await query()))
+      return sendExport(database, request, reply, caller, exportRequest)
     },
   })
 }
