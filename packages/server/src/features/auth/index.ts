@@ -13,10 +13,7 @@ import { SignIn } from './sign-in.ts'
 import { TwoStep } from './two-step.ts'
 import { readTwoStepSeal } from './two-step-seal.ts'
 
-/**
- * The flat account of a user who has just signed in (contract §2): users receive all fields of their own
- * account.
- */
+/** Returns the flat account of a user who has just signed in (contract §2), with all its fields. */
 async function presentAccount(database: Database, id: number) {
   const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
   const account = await readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))

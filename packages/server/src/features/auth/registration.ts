@@ -38,7 +38,7 @@ export class Registration {
   }
 
   /**
-   * Creates the account and signs it in.
+   * Creates the account of a registration and signs it in.
    *
    * @param body - The body; keys outside the allow list are ignored.
    * @returns Token and user id.

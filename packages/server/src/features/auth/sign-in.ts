@@ -70,7 +70,7 @@ export class SignIn {
   }
 
   /**
-   * Signs in.
+   * Signs a user in.
    *
    * @returns The token and the user's id.
    * @throws 400 for wrong credentials and a wrong code; 422 when they are right and a code is needed; 409

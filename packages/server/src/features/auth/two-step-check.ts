@@ -1,4 +1,4 @@
-/** The second step of a sign-in: whether an account has one, and the check of its code (contract §2). */
+/** Reads the second step of an account at sign-in, and checks its code (contract §2). */
 import { type Fault, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'

@@ -97,11 +97,11 @@ export class TwoStep {
   }
 
   /**
-   * Turns two-step sign-in off with the password and a code of the app or a recovery code; the present session stays, the
-   * others end.
+   * Turns two-step sign-in off with the password and a code of the app or a recovery code. The present session
+   * stays, the others end.
    *
-   * @throws 400 for a wrong password or code, 403 while the caller's role requires it, 409 when it is not on,
-   *   429.
+   * @throws 400 for a wrong password or code, 403 while the caller's role requires two-step sign-in, 409 when
+   *   it is not on, 429.
    */
   async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<void> {
     if ((await this.status(caller)).required) throw fault('auth.two-step-required')
@@ -159,7 +159,7 @@ export class TwoStep {
   }
 
   /**
-   * Checks the password.
+   * Checks the password before a change of two-step sign-in.
    *
    * @returns The stored hash.
    * @throws 400 for a wrong password, which counts together with those of changing it; 429.

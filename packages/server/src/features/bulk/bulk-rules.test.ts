@@ -38,7 +38,7 @@ const done = async (who: TestPerson, data: object) => {
   return job
 }
 /**
- * Undoes a job.
+ * Undoes a bulk job.
  *
  * @returns The job that undid it, and the codes of its refused rows.
  */

@@ -108,7 +108,7 @@ function actionOf(
 }
 
 /**
- * The resource that a body names, and the right that its action requires; `undefined` for an unknown
+ * Returns the resource that a body names, and the right that its action requires; `undefined` for an unknown
  * resource.
  */
 function targetOf(body: unknown) {

@@ -117,7 +117,7 @@ const maxOpen = 5
 const maxDaily = { staff: 1_000, other: 30 } as const
 
 /**
- * Creates a job without rows.
+ * Creates a bulk job without rows.
  *
  * @throws 429 while its author has too many open jobs, or has created too many in a day.
  */

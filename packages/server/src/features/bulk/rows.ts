@@ -51,7 +51,7 @@ interface FormerRecord {
   seen: number | null
   source: number | null
   name: string | null
-  /** `[document, position, inverse_position]` of each link, by list that the job changes. */
+  /** Links as `[document, position, inverse_position]`, by the list that the job changes. */
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
 }
 
@@ -83,7 +83,7 @@ async function lockDocuments(trx: Transaction, { resource, context }: JobSetting
   )
 }
 
-/** Reads the records of these rows, in one statement; those that do not exist are missing. */
+/** Reads the records of rows of a bulk edit, in one statement; unknown records are missing. */
 async function readBefore(
   trx: Transaction,
   { resource, context }: JobSetting,
@@ -117,7 +117,7 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
   return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
 }
 
-/** The body of each row's write. Links that a list already contains keep their position. */
+/** Builds the body of each row's write. Links that a list already contains keep their position. */
 async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
@@ -204,7 +204,10 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
   undo: id,
 })
 
-/** The refusal as the wire shows it. The name of a record that does not exist for the user stays hidden. */
+/**
+ * Returns a refusal of a row as the wire shows it. The name of a record that does not exist for the user
+ * stays hidden.
+ */
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)
   const [only, second] = refusal.issues

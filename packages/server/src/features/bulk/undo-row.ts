@@ -230,7 +230,7 @@ async function writeBack(
   for (const name of [...lists, ...Object.keys(links)]) trx.changed(documentTable(linkOf(resource, name).target))
 }
 
-/** Restores a list of links on both of its sides; records that no longer exist are left out. */
+/** Restores a list of links on both of its sides, without records that no longer exist. */
 async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: UndoData) {
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'table') return

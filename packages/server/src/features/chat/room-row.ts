@@ -48,7 +48,7 @@ export interface Reader {
 }
 
 /**
- * Presents a room to one user.
+ * Presents a room as a row to one user.
  *
  * @param stored - The part that is the same for all users.
  * @param reader - The user's language, unread messages and revision.

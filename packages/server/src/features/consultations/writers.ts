@@ -6,7 +6,7 @@ import { type EntryWriters, entryWriters } from '../../resources/write/writers.t
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** The writes of `consultations`: creating one emits an event, as changing one does. */
+/** Functions that write the resource `consultations`, and emit an event for each write. */
 export const consultationWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>

@@ -168,7 +168,7 @@ function columnFor(resource: Resource, view: View, attribute: Attribute, reader:
 }
 
 /**
- * Builds the columns by their names.
+ * Builds the columns of an export by their names.
  *
  * @param resource - The resource.
  * @param view - The caller's view of it.

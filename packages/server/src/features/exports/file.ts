@@ -71,7 +71,7 @@ async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileW
 }
 
 /**
- * Writes the file; it is removed when a row fails.
+ * Writes the file of an export; the file is removed when a row fails.
  *
  * @returns Its path and the number of its rows.
  */

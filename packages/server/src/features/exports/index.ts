@@ -7,7 +7,7 @@ import { registerExports } from './routes.ts'
 export { Exporter } from './exporter.ts'
 
 /**
- * Creates the feature.
+ * Creates the feature of exports.
  *
  * @param exporter - Sends the files. Other features may share it: its limits apply to all of them together.
  */

@@ -51,7 +51,7 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
   withCount,
 })
 
-/** The view narrowed to records by their ids; a condition lists at most a hundred. */
+/** Narrows a view to records by their ids; a condition lists at most a hundred. */
 function among(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listed)

@@ -7,7 +7,7 @@ import { registerHistory } from './routes.ts'
 export { readTranslations } from './translations.ts'
 
 /**
- * Creates the feature.
+ * Creates the feature of the history of records.
  *
  * @param loadRefusals - Loads the codes that refuse writes of a resource: a revert is a write.
  */

@@ -43,7 +43,7 @@ interface Step {
 }
 
 /**
- * Finds the revision and the others of its save.
+ * Finds a revision and the other revisions of its save.
  *
  * @throws 404 unless it belongs to this record and the caller may see it.
  */

@@ -157,7 +157,7 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
 }
 
 /**
- * Reads the recent changes.
+ * Reads the recent changes of the home page.
  *
  * @param routes - The database and its totals.
  * @param caller - The user.

@@ -5,7 +5,7 @@ import type { HomeReaders } from './read-home.ts'
 import { registerHome } from './routes.ts'
 
 /**
- * Creates the feature.
+ * Creates the feature of the home page.
  *
  * @param readers - Readers of other features, so that the page shows the same numbers as theirs.
  */

@@ -58,7 +58,7 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
 type TallyRow = Tally & { key: string }
 
 /**
- * Counts groups within the rows of a caller.
+ * Counts groups of the home page within the rows of a caller.
  *
  * @param database - The database.
  * @param caller - The user.

@@ -94,7 +94,7 @@ function startRow(
 }
 
 /**
- * Checks rows, which arrive page by page.
+ * Checks the rows of an import, which arrive page by page.
  *
  * @returns The results and the names that need a decision.
  */

@@ -21,7 +21,7 @@ export interface StoredRow {
   corrected: Readonly<Record<string, string>>
   isSkipped: boolean
   refusal: ImportIssue | null
-  /** The confirmed warnings in the form of `warningsOf`; null without a confirmation. */
+  /** Confirmed warnings of a row in the form of `warningsOf`; null without a confirmation. */
   confirmed: unknown
 }
 

@@ -61,7 +61,7 @@ const columns = sql`id, kind, state, version, author_id as author, stored_file a
   created_at as "createdAt", reading, mapping, summary, plan`
 
 /**
- * Finds an import.
+ * Finds an import by its id.
  *
  * @param queries - The database or a transaction.
  * @param id - Its id.

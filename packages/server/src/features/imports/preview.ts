@@ -60,7 +60,7 @@ export function missingOf(
   const loaded = new Set(
     columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
   )
-  // The day of prices may be given once for all of them, and their default unit is that of the product.
+  // The form may name the day of all prices, and their default unit is that of the product.
   const notRequired = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
   const names = fields
     .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !notRequired.has(name))

@@ -113,7 +113,7 @@ async function placesOf(
 }
 
 /**
- * Writes the template of a resource.
+ * Writes the import template of a resource.
  *
  * @param runner - The database.
  * @param caller - The caller, whose rights limit the fields and names.

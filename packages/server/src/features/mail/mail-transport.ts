@@ -11,7 +11,7 @@ export interface PostSettings {
 }
 
 /**
- * Sends one letter.
+ * Sends one letter to its recipient.
  *
  * @returns The file of the letter when there is no mail server.
  * @throws When the server refuses the letter.

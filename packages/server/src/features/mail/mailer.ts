@@ -125,7 +125,7 @@ export class Mailer {
   }
 
   /**
-   * Adds the values that are only known at delivery.
+   * Adds the values of a letter that are only known at delivery.
    *
    * @returns Undefined for a letter that must no longer be sent.
    */

@@ -85,7 +85,7 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
 }
 
 /**
- * Builds the document.
+ * Builds the OpenAPI document.
  *
  * @param descriptions - The descriptions of all routes.
  * @param registry - The resources whose schemas they use.

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from './document.ts'
 import { registerOpenApi } from './routes.ts'
 
 /**
- * Makes the feature.
+ * Makes the feature of the OpenAPI document.
  *
  * @param buildDocument - Builds the document from the descriptions of all features.
  */

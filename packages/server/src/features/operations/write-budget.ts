@@ -46,7 +46,7 @@ export class WriteBudget {
   #storing: Promise<unknown> = Promise.resolve()
 
   /**
-   * Creates empty counts.
+   * Creates a write budget with empty counts.
    *
    * @param database - Where the counts are stored.
    * @param now - The clock, in milliseconds.
@@ -57,7 +57,7 @@ export class WriteBudget {
   }
 
   /**
-   * Counts one write for each spender.
+   * Counts one write of each spender against its budget.
    *
    * @param spenders - The user and the address of the write.
    * @throws 429 `request.too-many-writes` with the seconds to wait when a budget is spent; a refused write is

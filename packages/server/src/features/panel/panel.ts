@@ -57,7 +57,7 @@ interface Page {
 }
 
 /**
- * The address of the service worker. Browsers request it by themselves and keep the stored one when it is
+ * Address of the service worker. Browsers request it by themselves and keep the stored one when it is
  * missing. Without a panel this address serves one that removes itself and its caches.
  */
 const workerPath = '/service-worker.js'

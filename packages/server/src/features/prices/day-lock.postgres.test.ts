@@ -83,7 +83,7 @@ async function sent(call: () => Promise<Answer>, count: number): Promise<Promise
   return [answer]
 }
 
-/** Runs the second call after the first one has read its cells and before it writes them. */
+/** Runs the second call after the first call has read its cells and before it writes them. */
 async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const open = await closeGate()
   const [one] = await sent(first, 1)

@@ -101,7 +101,7 @@ const product = (locale: Locale): Sql => sql`json_build_object(
 type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'categories'> & { knowsCategory: boolean }
 
 /**
- * Reads the table.
+ * Reads the table of prices of a day.
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.

@@ -58,7 +58,7 @@ function findPlaces(trx: Transaction, day: number, { market_type: marketType, ce
 }
 
 /**
- * Saves the cells.
+ * Saves cells of the price table.
  *
  * @param context - The write's context with its transaction.
  * @param draft - The day, the market and the cells.
@@ -116,7 +116,7 @@ function placesOf({ market_type: marketType, cells }: GridBody, places: readonly
 }
 
 /**
- * Writes the cells.
+ * Writes cells of the price table.
  *
  * @param context - The author and the open transaction.
  * @param target - The day, the market and the cells.

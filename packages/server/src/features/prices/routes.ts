@@ -34,7 +34,7 @@ interface Allowed {
 }
 
 /**
- * Refuses to publish a day.
+ * Refuses to publish a day of prices.
  *
  * @throws 422 while cells need confirmation, when a second person must publish, and for gaps and carried
  * prices that the body does not allow.

@@ -106,7 +106,7 @@ function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval,
 }
 
 /**
- * Computes a period.
+ * Computes the period of a report.
  *
  * @param request - The days, the first not after the last, the interval and the comparison.
  * @param clock - Day and time in the report zone.

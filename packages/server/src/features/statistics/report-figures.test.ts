@@ -234,8 +234,8 @@ describe('figures of posts, learning and users', () => {
 
 describe('figures of translations', () => {
   it('counts published content, outdated and missing translations separately', async () => {
-    // The content has three published news: without a translation, with a current one, and with two outdated
-    // ones.
+    // The content has three published news: one without a translation, one with a current, one with two
+    // outdated ones.
     const before = await ask('content')
     await here.database.query(sql`update news set active = false where active`)
     const after = await ask('content')

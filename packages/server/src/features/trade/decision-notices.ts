@@ -44,7 +44,7 @@ export class DecisionNotices {
   }
 
   /**
-   * Notifies now and every five seconds.
+   * Notifies authors of decisions now and every five seconds.
    *
    * @param onError - Receives errors, which must not end the program.
    */

@@ -65,7 +65,7 @@ export class PostExpiry {
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
     let done = 0
     for (const { id } of due) {
-      // A post that was renewed or expired elsewhere meanwhile is not among these rows.
+      // The view excludes a post that was renewed or expired elsewhere meanwhile.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {

@@ -1,4 +1,6 @@
-/** The edit of a public post stays hidden on every route until it is approved (market §9, line 7). */
+/**
+ * Tests that the edit of a public post stays hidden on every route until it is approved (market §9, line 7).
+ */
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }

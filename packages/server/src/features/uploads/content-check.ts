@@ -50,7 +50,7 @@ export class ContentCheck {
   #before = ''
 
   /**
-   * Checks the next chunk.
+   * Checks the next chunk of an uploaded file.
    *
    * @throws 400 as soon as the file is no picture, or not only a picture.
    */
@@ -67,7 +67,7 @@ export class ContentCheck {
   }
 
   /**
-   * Returns the kind of the whole file.
+   * Returns the kind of an uploaded file after its last chunk.
    *
    * @throws 400 for a file that is no picture of a known kind.
    */

@@ -189,7 +189,7 @@ export function toFolder(text: string): string | null {
 }
 
 /**
- * Checks the focal point and the crop.
+ * Checks the focal point and the crop of a picture.
  *
  * @throws 400 for a point outside the picture (in shares of its width and height), and for a crop that is no
  * object.

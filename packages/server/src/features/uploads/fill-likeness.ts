@@ -27,7 +27,7 @@ export class LikenessFill {
   readonly #clock = new RepeatedWork(every)
 
   /**
-   * Prepares the task.
+   * Prepares the task that fills missing hashes.
    *
    * @param database - The database with the hashes.
    * @param storage - The store of the pictures.

@@ -151,7 +151,7 @@ describe('an upload on the wire', () => {
     ].join('\r\n')
 
   /**
-   * Sends an endless body.
+   * Sends an upload with an endless body.
    *
    * @returns The answer before the connection was closed, and the number of sent bytes.
    */

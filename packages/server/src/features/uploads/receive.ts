@@ -53,7 +53,7 @@ const tooLarge = (bytes: number) => fault('upload.file-too-large', { params: { s
 type Saved = Pick<ReceivedFile, 'kind' | 'sha256'>
 
 /**
- * Writes a stream into a new file.
+ * Writes the stream of an upload into a new file.
  *
  * @returns The kind of the file and the hash of its bytes; undefined for an empty stream.
  * @throws 413 and 400.

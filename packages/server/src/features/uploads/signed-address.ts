@@ -25,7 +25,7 @@ export class SignedAddresses {
   }
 
   /**
-   * Creates the query of an address.
+   * Creates the query of the signed address of a file.
    *
    * @param hash - The hash of the file, without the name of a size.
    * @param expires - The expiry, in seconds since 1970.

@@ -45,7 +45,7 @@ export class UploadSweep {
   }
 
   /**
-   * Sweeps now and every hour.
+   * Sweeps the stored files now and every hour.
    *
    * @param onReport - Receives the findings.
    * @param onError - Receives an error, which must not end the program.

@@ -106,7 +106,7 @@ function maskedOf(source: DraftSource): { question: string; answer: string } {
 }
 
 /**
- * Creates the draft.
+ * Creates the drafted consultation or FAQ.
  *
  * @throws 422, as all routes of actions do, for values that the record refuses.
  */

@@ -1,4 +1,4 @@
-/** The plan of a search on a PostgreSQL server; the embedded database has no table statistics for a plan. */
+/** Tests the plan of a search on PostgreSQL; the embedded database has no table statistics for a plan. */
 import { sql } from '../../../db/sql.ts'
 import { expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'

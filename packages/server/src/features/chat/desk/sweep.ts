@@ -65,7 +65,7 @@ export class DeskSweep {
   }
 
   /**
-   * Sweeps now and every 30 seconds.
+   * Sweeps the rooms of the desk now and every 30 seconds.
    *
    * @param onError - Handles an error, which must not end the process.
    */

@@ -43,7 +43,7 @@ const makesDays = (resource: Resource, key: string): boolean =>
   resource.name === resources.pricelists.name && key === 'pricedate'
 
 /**
- * Replaces names by records.
+ * Replaces the names in link columns by records.
  *
  * @param context - The import.
  * @param workRows - Its rows; those with a name of no record, or of several, get a fault.

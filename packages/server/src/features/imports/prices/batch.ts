@@ -64,7 +64,7 @@ async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> 
 }
 
 /**
- * Writes rows of prices.
+ * Writes imported rows of prices.
  *
  * @param context - The author and the transaction of the import.
  * @param rows - The rows.

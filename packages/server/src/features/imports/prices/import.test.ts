@@ -98,7 +98,7 @@ describe('an import of prices', () => {
     expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
     const second = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
     expect(second.map(({ row }) => row)).toEqual([4])
-    // The preview shows names in the user's language, the sheet has its own: the search finds both.
+    // The preview shows names in the user's language, and the sheet has other names: the search finds both.
     const found = async (text: string) =>
       (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
     expect((await found('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])

@@ -65,7 +65,7 @@ function isTooLong(from: string, to: string): boolean {
 }
 
 /**
- * Parses the query of a series.
+ * Parses the query of a series of prices.
  *
  * @param query - The query as it arrived.
  * @param calendar - The calendar of today, the default last day.
@@ -80,7 +80,7 @@ export function seriesQueryOf(query: SeriesAsk, calendar: Calendar): SeriesQuery
 }
 
 /**
- * Parses the query of changes.
+ * Parses the query of changes of prices.
  *
  * @param query - The query as it arrived.
  * @returns The query with its defaults.

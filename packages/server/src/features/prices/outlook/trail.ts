@@ -36,7 +36,7 @@ const columns: readonly FurtherColumn[] = [
   { heading: ['prices.reason'], kind: 'text' },
 ]
 
-/** The fields of a price whose change counts as an earlier price, with their recorded names. */
+/** Fields of a price whose change counts as an earlier price, with their recorded names. */
 const figures = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
 type Recorded = keyof typeof figures | 'note'
 
@@ -54,7 +54,7 @@ const after = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`,
      and jsonb_exists(l.changes, ${sql.lit(field)})
    order by l.id limit 1), to_jsonb(${present})) #>> '{}'`
 
-/** SQL of a value before a revision: the one that it replaced, else the value after it. */
+/** SQL of the value of a field before a revision: the replaced value, else the value after the revision. */
 const before = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
   then (${end(sql`r`, field, 'before')}) #>> '{}' else ${after(field, present)} end`
 

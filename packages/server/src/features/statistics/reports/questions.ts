@@ -6,8 +6,8 @@ import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } fr
 const table = sql`consultations c`
 
 /**
- * SQL of the filters and, for a consultant, of their own list: their questions, and those that nobody has
- * taken (contract §14).
+ * SQL of the filters and, for a consultant, of the own list: own questions, and questions without a
+ * consultant (contract §14).
  */
 const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
   allOf(

@@ -152,7 +152,7 @@ export class ObjectStorage implements FileStorage {
   }
 
   /**
-   * Sends a request to the store.
+   * Sends a request to the object store.
    *
    * @returns Its answer; undefined when it has no such file.
    * @throws `Unavailable` for any other error.
