@@ -222,13 +222,13 @@ describe('the address of a new account', () => {
   test('sends an unconfirmed address no text from the user who registered it', async () => {
     const token = await register()
     await here.post('forgot-password', { email: farmer.email })
-    const welcome = await here.letters()
-    expect(welcome.map(({ to }) => to)).toEqual([farmer.email, farmer.email])
+    const welcomeLetters = await here.letters()
+    expect(welcomeLetters.map(({ to }) => to)).toEqual([farmer.email, farmer.email])
     await here.post('change-password', { currentPassword: 'Cotton-24', ...twice('Melon-26') }, bearer(token))
     await change(token, { currentPassword: 'Melon-26', email: 'victim@example.org' })
     const others = await here.letters()
     expect(others.map(({ to }) => to).toSorted()).toEqual([farmer.email, 'victim@example.org'])
-    for (const { text, html, subject } of [...welcome, ...others]) {
+    for (const { text, html, subject } of [...welcomeLetters, ...others]) {
       expect(`${subject}${text}${html}`).not.toContain('evil')
       expect(`${subject}${text}${html}`).not.toContain(farmer.username)
     }

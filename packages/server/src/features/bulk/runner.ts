@@ -153,12 +153,12 @@ async function end(
   trx: Transaction,
   job: Job,
   state: Parameters<typeof endJob>[2],
-  tells: boolean,
+  notifiesAuthor: boolean,
   code?: Parameters<typeof endJob>[3],
 ) {
   const ended = await endJob(trx, job, state, code)
   if (!ended) throw fault('bulk.stopped')
-  if (!tells || job.dryRun) return
+  if (!notifiesAuthor || job.dryRun) return
   const [now = job] = await findJobs(trx, sql`id = ${job.id}`)
   const { count, changed, refused } = now
   const params = { resource: resourceNamed(job.resource).wire, count, changed, refused, job: job.id, state }

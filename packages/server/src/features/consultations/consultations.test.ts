@@ -201,8 +201,8 @@ describe('an answer of a consultation', () => {
     const isAnswered = isTheirs && stage !== 'finished'
     expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
     // The stored moment is that of the first answer, and of the first one after a reopening.
-    const isNow = Date.parse(String(after.answered_at)) > Date.now() - 60_000
-    expect([isNow, after.answered_at === before.answered_at]).toEqual(
+    const isRecent = Date.parse(String(after.answered_at)) > Date.now() - 60_000
+    expect([isRecent, after.answered_at === before.answered_at]).toEqual(
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],
     )
   })

@@ -11,7 +11,7 @@ export type Cell =
 /** Maximum number of characters of a spreadsheet's cell. */
 const maxLength = 32_767
 /** Pattern of characters at the start of a text that make spreadsheets read the text as a formula. */
-const opening = /^[=+\-@\t\r]/
+const formulaStart = /^[=+\-@\t\r]/
 const dayLength = 86_400_000
 /** The first day that all spreadsheets count alike: some have a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1)
@@ -19,7 +19,7 @@ const firstDay = Date.UTC(1900, 2, 1)
 /** Makes a text cell: an apostrophe precedes a text that looks like a formula, and a long text is cut. */
 export function textCell(text: string): Cell {
   if (text === '') return null
-  const safe = opening.test(text) ? `'${text}` : text
+  const safe = formulaStart.test(text) ? `'${text}` : text
   return { text: safe.length > maxLength ? `${safe.slice(0, maxLength - 1).toWellFormed()}…` : safe }
 }
 

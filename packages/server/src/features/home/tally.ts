@@ -25,7 +25,7 @@ export interface Tally {
 const none: Tally = { count: 0, late: null, oldest: null, due: null }
 
 /** SQL of the time since which a record waits, and of its target, by resource. */
-const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
+const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
   chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
   consultations: (entry) => ({
     since: sql`coalesce(${sql.ref(`${entry.document}.reopened_at`)}, ${sql.ref(`${entry.document}.created_at`)})`,
@@ -40,7 +40,7 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
   if (!list) return undefined
   const resource = resourceNamed(list.resource)
   const view = viewOf(resource, context.caller, 'list')
-  const clock = clocks[resource.name]
+  const clock = waitingTimes[resource.name]
   if (!view || !clock) return undefined
   const entry = aliases.entry(resource, 'document')
   const scope = scopeOf(context, resource, view.rows)

@@ -120,8 +120,8 @@ export async function saveImport(trx: Transaction, id: number, change: ImportCha
   }
   if (committed) set.push(sql`committed_at = now()`)
   if (reverted) set.push(sql`reverted_at = now()`)
-  const isProgress = Object.keys(change).every((name) => name === 'progress')
-  if (!isProgress) set.push(sql`version = version + 1, updated_at = now()`)
+  const isProgressOnly = Object.keys(change).every((name) => name === 'progress')
+  if (!isProgressOnly) set.push(sql`version = version + 1, updated_at = now()`)
   await trx.query(sql`update insert_excel set ${sql.join(set)} where id = ${id}`)
   trx.changed(imports.name, 'values')
 }

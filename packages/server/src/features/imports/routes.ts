@@ -321,7 +321,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         await saveImport(trx, id, { ...change, mapping: { ...mapping, names: decided }, state: 'parsing', plan })
         return 'queue'
       }
-      if (!isMapped(correction)) {
+      if (!changesMapping(correction)) {
         await saveImport(trx, id, change)
         await previewSome(trx, { ...record, mapping }, caller, rowsOf(correction))
         return 'done'
@@ -397,7 +397,8 @@ const rowsOf = ({ rows, skip, keep, confirm, unconfirm }: Correction): number[] 
 ]
 
 /** Whether a correction changes how all rows are read. */
-const isMapped = ({ columns, names, date }: Correction) => columns.size > 0 || names.length > 0 || date !== undefined
+const changesMapping = ({ columns, names, date }: Correction) =>
+  columns.size > 0 || names.length > 0 || date !== undefined
 
 /** Returns the mapping with the decisions of a correction. */
 function mapped(

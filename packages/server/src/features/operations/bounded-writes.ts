@@ -33,7 +33,7 @@ export interface BoundedWrites {
 
 const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Milliseconds for which a measured free disk space is reused. */
-const diskKnownFor = 1_000
+const diskCacheMilliseconds = 1_000
 
 const isWrite = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   !is404 && writingMethods.has(method) && routeOptions.url?.startsWith('/api/') === true
@@ -94,7 +94,8 @@ function freeSpaceOf({ folder, reserveBytes }: BoundedWrites['disk']): () => Pro
     return bavail * bsize >= reserveBytes
   }
   return () => {
-    if (!cachedAnswer || Date.now() - cachedAnswer.at >= diskKnownFor) cachedAnswer = { at: Date.now(), answer: ask() }
+    if (!cachedAnswer || Date.now() - cachedAnswer.at >= diskCacheMilliseconds)
+      cachedAnswer = { at: Date.now(), answer: ask() }
     return cachedAnswer.answer
   }
 }

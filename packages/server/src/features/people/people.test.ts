@@ -22,7 +22,7 @@ const draft = (change: object = {}) => {
 }
 const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code: string } }).error?.code
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id
-const made = (role: RoleType, change: object = {}) => buildUser(here.database, role, { ...change })
+const buildAccount = (role: RoleType, change: object = {}) => buildUser(here.database, role, { ...change })
 const roleOf = async (id: number) =>
   (
     await here.database.query(
@@ -56,14 +56,14 @@ describe('rank (checklist §2)', () => {
     'checks the rank of a caller %s who changes, blocks and sets the password of a user %s',
     async (asker, target) => {
       for (const change of [{ name: 'Changed' }, { blocked: true }, { password: 'Melon-26' }]) {
-        const answer = await ask('PUT', `/users/${await made(target)}`, change, asker)
+        const answer = await ask('PUT', `/users/${await buildAccount(target)}`, change, asker)
         const expected = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
         expect([change, answer.status, codeOf(answer)]).toEqual([change, ...expected])
       }
     },
   )
   test.each(pairs)('checks the rank of a caller %s who deletes a user %s', async (asker, target) => {
-    const id = await made(target)
+    const id = await buildAccount(target)
     const answer = await ask('DELETE', `/users/${id}`, undefined, asker)
     const may = below[asker].includes(target)
     expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : hidden(asker, 'remove'))
@@ -71,7 +71,7 @@ describe('rank (checklist §2)', () => {
   })
   test.each(pairs)('checks the rank of a caller %s who signs a user %s out', async (asker, target) => {
     const username = `out-${nextNumber()}`
-    const id = await made(target, { username })
+    const id = await buildAccount(target, { username })
     const token = await tokenOf(here.app, username)
     expect(await me(token)).toBe(200)
     const answer = await ask('POST', `/users/${id}/sign-out`, undefined, asker)
@@ -83,7 +83,7 @@ describe('rank (checklist §2)', () => {
   test.each(grants)(
     'checks the rank of a caller %s who grants the role %s to a registered user',
     async (asker, role) => {
-      const id = await made('authenticated')
+      const id = await buildAccount('authenticated')
       const answer = await ask('PUT', `/users/${id}`, { role: { connect: [{ id: roles[role] }] } }, asker)
       const expected =
         asker === 'authenticated'
@@ -157,7 +157,7 @@ describe('the caller’s own account', () => {
     },
   )
   test('keeps the present session after signing out everywhere', async () => {
-    const id = await made('authenticated', { username: 'everywhere' })
+    const id = await buildAccount('authenticated', { username: 'everywhere' })
     const [one, other] = [await tokenOf(here.app, 'everywhere'), await tokenOf(here.app, 'everywhere')]
     const headers = { authorization: `Bearer ${one}` }
     expect((await here.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode).toBe(200)
@@ -199,7 +199,7 @@ describe('writes of users (contract §3)', () => {
     ['username', { username: 'Admin' }, 'Username already taken'],
     ['email', { email: 'admin@example.org', username: 'admin' }, 'Email already taken'],
   ] as const)('names a taken %s of a new or changed user', async (field, change, message) => {
-    const id = await made('authenticated')
+    const id = await buildAccount('authenticated')
     for (const answer of [await ask('POST', '/users', draft(change)), await ask('PUT', `/users/${id}`, change)]) {
       expect(answer).toMatchObject({ status: 400, body: { error: { name: 'ApplicationError', message } } })
       expect(JSON.stringify(answer.body)).toContain(`"path":["${field}"]`)
@@ -226,7 +226,7 @@ describe('writes of users (contract §3)', () => {
     [{ password: { a: 1 } }, 'password must be a string'],
     [{ email: '' }, 'please enter your email address'],
   ])('refuses the change %j of a user', async (change, message) => {
-    const answer = await ask('PUT', `/users/${await made('authenticated')}`, change)
+    const answer = await ask('PUT', `/users/${await buildAccount('authenticated')}`, change)
     expect(answer).toMatchObject({ status: 400, body: { error: { message } } })
   })
   test('refuses common passwords for powerful accounts', async () => {
@@ -246,14 +246,14 @@ describe('the session of a user whose account changes', () => {
     ['the role and block it has', async () => ({ role: roles.authenticated, blocked: false }), 200],
   ])('ends or keeps the sessions of a user after a change of %s', async (_what, change, status) => {
     const username = `ends-${nextNumber()}`
-    const id = await made('authenticated', { username })
+    const id = await buildAccount('authenticated', { username })
     const token = await tokenOf(here.app, username)
     expect(await me(token)).toBe(200)
     expect((await ask('PUT', `/users/${id}`, await change(), 'owner')).status).toBe(200)
     expect(await me(token)).toBe(status)
   })
   test('sends a letter after a change of password or e-mail, also to the former address', async () => {
-    const id = await made('authenticated', { username: 'told', email: 'told@example.org' })
+    const id = await buildAccount('authenticated', { username: 'told', email: 'told@example.org' })
     await ask('PUT', `/users/${id}`, { password: 'Melon-26' })
     await ask('PUT', `/users/${id}`, { email: 'fresh@example.org', name: 'T' })
     const mails = await here.database.query(sql`
@@ -267,7 +267,7 @@ describe('the session of a user whose account changes', () => {
 })
 
 test('sends a user created unconfirmed a letter when a password is set together with the confirmation', async () => {
-  const id = await made('authenticated', { username: 'undone', email: 'undone@example.org' })
+  const id = await buildAccount('authenticated', { username: 'undone', email: 'undone@example.org' })
   await ask('PUT', `/users/${id}`, { confirmed: false })
   expect((await ask('PUT', `/users/${id}`, { password: 'Melon-26', confirmed: true })).status).toBe(200)
   const mails = await here.database.query(sql`select template from mails where recipient = 'undone@example.org'`)
@@ -284,7 +284,7 @@ describe('the last owner', () => {
     })
     pair = await Promise.all(
       ['left', 'right'].map(async (username) => ({
-        id: await made('owner', { username }),
+        id: await buildAccount('owner', { username }),
         token: await tokenOf(here.app, username),
       })),
     )

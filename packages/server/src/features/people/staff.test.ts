@@ -91,7 +91,7 @@ describe('roles', () => {
 
 describe('DELETE of an account (content-model §1)', () => {
   /** Inserts a record that names a user, with the fewest possible fields. */
-  const named = async (user: number) => {
+  const insertNamingRecord = async (user: number) => {
     const room = await build(here.database, 'chatrooms', { sender: user, receiver: here.people.admin })
     return build(here.database, 'chatmessages', { room, sender: user, text: 'Salem' })
   }
@@ -107,7 +107,7 @@ describe('DELETE of an account (content-model §1)', () => {
     const own = { name: 'Aman', surname: 'B.', phone: '+998901234567', address: 'Nukus', email: contact }
     const id = await buildUser(here.database, 'authenticated', { username, ...own, is_consultant: true })
     const token = await tokenOf(here.app, username)
-    await named(id)
+    await insertNamingRecord(id)
     await ask('POST', `/users/${id}/block`, { reason: 'Aman has moved to Nukus' })
     const answer = await ask('DELETE', `/users/${id}`)
     expect(answer).toMatchObject({ status: 200, body: { id, name: 'Aman' } })
@@ -161,7 +161,7 @@ describe('DELETE of an account (content-model §1)', () => {
   )
   test('removes a former employee from the list of staff', async () => {
     const id = await buildUser(here.database, 'admin')
-    await named(id)
+    await insertNamingRecord(id)
     expect((await ask('DELETE', `/staff/${id}`, undefined, 'owner')).status).toBe(200)
     expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
     expect(await rows(id)).toHaveLength(1)

@@ -10,7 +10,7 @@ export { readToday } from './today.ts'
 /**
  * Makes the feature of prices.
  *
- * @param sendExport - Sends the rows of an order as a file, within the limits of all exports.
+ * @param sendExport - Sends the rows of an export request as a file, within the limits of all exports.
  */
 export function prices(sendExport: SendPrices): Feature {
   return {

@@ -91,8 +91,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
         }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
       },
     )
-    const isOurs = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
-    if (!isOurs) throw fault('record.not-found')
+    const isReachable = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
+    if (!isReachable) throw fault('record.not-found')
     return found.id
   }
 

@@ -66,11 +66,11 @@ export async function warnOfPrices(context: PriceContext, workRows: readonly Wor
     const flag = flags[index]
     if (!flag) continue
     const { code, severity, suggestion } = flag
-    const isOfLimit = suggestion?.price === Number(work.values.get('price'))
-    const meant = isOfLimit ? suggestion?.price_max : suggestion?.price
+    const isUpperLimit = suggestion?.price === Number(work.values.get('price'))
+    const meant = isUpperLimit ? suggestion?.price_max : suggestion?.price
     addIssue(work, letters, {
       level: 'warning',
-      field: isOfLimit ? 'price_max' : 'price',
+      field: isUpperLimit ? 'price_max' : 'price',
       code,
       params: paramsOfFlag(flag, locale),
       ...(typeof meant === 'number' && { suggestion: { value: String(meant), label: String(meant) } }),
