@@ -18,7 +18,7 @@ const lines = () =>
   context.database.query<Record<string, unknown>>(sql`
     select action, user_id, details, address, request_id from audit where action not like 'record.%' order by id`)
 
-test('writes a line with its request for each sign-in, failed sign-in and sign-out', async () => {
+test('writes an audit line with its request for each sign-in, failed sign-in and sign-out', async () => {
   const failed = await signIn('marat', 'wrong')
   const unknown = await signIn('somebody@example.org', 'wrong')
   const token = await tokenOf(context.app, 'marat')
@@ -33,13 +33,13 @@ test('writes a line with its request for each sign-in, failed sign-in and sign-o
   expect(JSON.stringify(await lines())).not.toMatch(/somebody|wrong|eyJ|Harvest/)
 })
 
-test('writes one line a minute for a locked account, however many attempts', async () => {
+test('writes one audit line a minute for a locked account, however many attempts', async () => {
   for (let turn = 0; turn < 6; turn += 1) await signIn('marat', turn < 2 ? 'wrong' : testPassword)
   const actions = (await lines()).map(({ action }) => action)
   expect(actions).toEqual(['sign-in.failed', 'sign-in.failed', 'sign-in.throttled'])
 })
 
-test('writes one line per route and minute for refusals; a failed write changes no response', async () => {
+test('writes one audit line per route and minute for refusals, and changes no response when that write fails', async () => {
   const headers = { authorization: `Bearer ${await tokenOf(context.app, 'marat')}` }
   const ask = async (url: string) =>
     (await context.app.inject({ method: 'POST', url, headers, payload: { data: { name: 'x' } } })).statusCode
@@ -56,7 +56,7 @@ test('writes one line per route and minute for refusals; a failed write changes 
   expect(context.log()).toContain('audit failed')
 })
 
-test('renews a hash with lower parameters at sign-in, and keeps others', async () => {
+test('renews a password hash with lower parameters at sign-in, and keeps other hashes', async () => {
   const stored = async () =>
     (await context.database.query(sql<{ password: string }>`select password from users where id = ${marat}`))[0]
       ?.password

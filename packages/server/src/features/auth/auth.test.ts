@@ -36,13 +36,16 @@ const me = async (authorization?: string) =>
     .statusCode
 
 describe('POST /api/auth/local', () => {
-  test.each(['Marat', 'marat', 'Marat@example.org', ' MARAT@EXAMPLE.ORG '])('accepts %s', async (identifier) => {
-    const { status, body } = await signIn({ identifier, password: testPassword })
-    expect([status, body.user?.username]).toEqual([200, 'Marat'])
-    expect(JSON.stringify(body)).not.toContain('argon2')
-  })
+  test.each(['Marat', 'marat', 'Marat@example.org', ' MARAT@EXAMPLE.ORG '])(
+    'accepts the account name %s at sign-in',
+    async (identifier) => {
+      const { status, body } = await signIn({ identifier, password: testPassword })
+      expect([status, body.user?.username]).toEqual([200, 'Marat'])
+      expect(JSON.stringify(body)).not.toContain('argon2')
+    },
+  )
 
-  test('ignores a stale token in the header', async () => {
+  test('ignores a stale token in the header of a sign-in', async () => {
     const { status } = await signIn({ identifier: 'Marat', password: testPassword }, undefined, {
       authorization: 'Bearer stale',
     })
@@ -58,7 +61,7 @@ describe('POST /api/auth/local', () => {
     ['an unknown account', { identifier: 'nobody', password: testPassword }],
     ['a blocked account', { identifier: 'blocked', password: testPassword }],
     ['an account named like SQL', { identifier: "' or 1=1 --", password: 'x' }],
-  ])('returns for %s the same response', async (_what, credentials) => {
+  ])('returns the same response for a sign-in with %s', async (_what, credentials) => {
     const { status, body } = await signIn(credentials)
     expect([status, body]).toEqual([
       400,
@@ -84,13 +87,13 @@ describe('POST /api/auth/local', () => {
     ['a list', { identifier: ['Marat'], password: ['x'] }, ['identifier', 'password']],
     ['numbers', { identifier: 1, password: 2 }, ['identifier', 'password']],
     ['a list as body', [1], ['identifier', 'password']],
-  ])('names the missing fields for %s', async (_what, payload, fields) => {
+  ])('names the missing fields of a sign-in with %s', async (_what, payload, fields) => {
     const { status, body } = await signIn(payload)
     expect(status).toBe(400)
     expect(body.error?.details).toMatchObject({ errors: fields.map((field) => ({ path: [field] })) })
   })
 
-  test('words a missing field as in contract §2', async () => {
+  test('uses the message of contract §2 for a missing field', async () => {
     expect((await signIn({ identifier: 'Marat' })).body.error?.message).toBe('password is a required field')
   })
 })
@@ -98,7 +101,7 @@ describe('POST /api/auth/local', () => {
 describe('the throttles of sign-in', () => {
   const wrong = { identifier: 'marat@example.org', password: 'wrong' }
 
-  test('lock an account after its failures, for every spelling and the right password too', async () => {
+  test('locks an account after repeated failures, for every spelling and even for the right password', async () => {
     for (let turn = 0; turn < 3; turn += 1) expect((await signIn(wrong)).status).toBe(400)
     for (const [identifier, address] of [
       ['Marat', '203.0.113.1'],
@@ -111,20 +114,20 @@ describe('the throttles of sign-in', () => {
     }
   })
 
-  test('count concurrent guesses like sequential ones', async () => {
+  test('counts concurrent guesses of a password like sequential guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => signIn(wrong)))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
-  test('lock an address after its failures with any accounts', async () => {
+  test('locks a network address after failed sign-ins with any accounts', async () => {
     for (let turn = 0; turn < 8; turn += 1)
       expect((await signIn({ identifier: `nobody-${turn}`, password: 'x' })).status).toBe(400)
     expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(429)
     expect((await signIn({ identifier: 'Marat', password: testPassword }, '203.0.113.9')).status).toBe(200)
   })
 
-  test('ignore right passwords and live sessions', async () => {
+  test('does not count right passwords or sessions in use as failed sign-ins', async () => {
     const token = await tokenOf(context.app, 'Marat')
     for (let turn = 0; turn < 9; turn += 1)
       expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(200)
@@ -132,13 +135,13 @@ describe('the throttles of sign-in', () => {
     expect(await me(`Bearer ${token}`)).toBe(200)
   })
 
-  test('end after their window', async () => {
+  test('accepts a sign-in again when the window of the throttle has passed', async () => {
     for (let turn = 0; turn < 4; turn += 1) await signIn(wrong)
     await context.database.query(sql`update throttles set window_started_at = now() - interval '16 minutes'`)
     expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(200)
   })
 
-  test('store no addresses of users', async () => {
+  test('stores no e-mail address in the throttles of sign-in', async () => {
     await signIn({ identifier: 'somebody@example.org', password: 'x' })
     const rows = await context.database.query(sql<{ key: string }>`select key from throttles`)
     expect(rows.length).toBeGreaterThan(0)
@@ -151,13 +154,13 @@ describe('the throttles of sign-in', () => {
     ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
     ['2001:db8:1:2::9', 'address:2001:db8:1:2::/64'],
     ['2001:db8::9', 'address:2001:db8:0:0::/64'],
-  ])('count %s as %s', (address, key) => {
+  ])('counts sign-ins from the network address %s under the key %s', (address, key) => {
     expect(addressKey(address)).toBe(key)
   })
 })
 
 describe('sessions', () => {
-  const forge = (claims: Record<string, unknown>, key = settings.JWT_SECRET, alg = 'HS256') =>
+  const forgeToken = (claims: Record<string, unknown>, key = settings.JWT_SECRET, alg = 'HS256') =>
     new SignJWT(claims)
       .setProtectedHeader({ alg })
       .setIssuedAt()
@@ -165,14 +168,14 @@ describe('sessions', () => {
       .sign(new TextEncoder().encode(key))
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  test('have tokens that contain only the session and its times', async () => {
+  test('issues session tokens that contain only the session and its times', async () => {
     const [, claims = ''] = (await tokenOf(context.app, 'Marat')).split('.')
     const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, number>
     expect(Object.keys(read).toSorted()).toEqual(['exp', 'iat', 'sid'])
     expect(Number(read.exp) - Number(read.iat)).toBeGreaterThanOrEqual(604_799)
   })
 
-  test('refuse forged, foreign and malformed tokens', async () => {
+  test('refuses forged, foreign and malformed session tokens', async () => {
     const token = await tokenOf(context.app, 'Marat')
     const [head = '', claims = '', signature = ''] = token.split('.')
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }
@@ -189,12 +192,12 @@ describe('sessions', () => {
       `Bearer ${head}.${claims}.`,
       `Bearer ${encoded({ alg: 'none' })}.${claims}.`,
       `Bearer ${encoded({ alg: 'none' })}.${claims}.${signature}`,
-      `Bearer ${await forge({ sid }, 'another-key-0123456789-abcdefghijkl')}`,
-      `Bearer ${await forge({ sid }, settings.JWT_SECRET.padEnd(64, 'x'), 'HS512')}`,
-      `Bearer ${await forge({ sid: 1 })}`,
-      `Bearer ${await forge({ sid: "' or 1=1" })}`,
-      `Bearer ${await forge({ sid: '00000000-0000-4000-8000-000000000000' })}`,
-      `Bearer ${await forge({ user: 1 })}`,
+      `Bearer ${await forgeToken({ sid }, 'another-key-0123456789-abcdefghijkl')}`,
+      `Bearer ${await forgeToken({ sid }, settings.JWT_SECRET.padEnd(64, 'x'), 'HS512')}`,
+      `Bearer ${await forgeToken({ sid: 1 })}`,
+      `Bearer ${await forgeToken({ sid: "' or 1=1" })}`,
+      `Bearer ${await forgeToken({ sid: '00000000-0000-4000-8000-000000000000' })}`,
+      `Bearer ${await forgeToken({ user: 1 })}`,
       `Bearer ${'a'.repeat(5_000)}.b.c`,
     ]
     expect(await me(`Bearer ${token}`)).toBe(200)
@@ -206,7 +209,7 @@ describe('sessions', () => {
     expect(inQuery.statusCode).toBe(401)
   })
 
-  test('end at sign-out, immediately and without others', async () => {
+  test('ends only the present session at sign-out, and immediately', async () => {
     const [one, other] = [await tokenOf(context.app, 'Marat'), await tokenOf(context.app, 'Marat')]
     const answer = await context.app.inject({
       method: 'POST',
@@ -223,7 +226,7 @@ describe('sessions', () => {
     ['it was revoked', sql`update sessions set revoked_at = now()`],
     ['its user is blocked', sql`update users set blocked = true`],
     ['its user is gone', sql`delete from users`],
-  ])('are refused when %s', async (_what, change) => {
+  ])('refuses a session when %s', async (_what, change) => {
     const token = await tokenOf(context.app, 'Marat')
     expect(await me(`Bearer ${token}`)).toBe(200)
     await context.database.transaction(async (trx) => {
@@ -233,7 +236,7 @@ describe('sessions', () => {
     expect(await me(`Bearer ${token}`)).toBe(401)
   })
 
-  test('are read once for requests within a second, and updated at most once a minute', async () => {
+  test('reads a session once for requests within a second, and updates it at most once a minute', async () => {
     const token = await tokenOf(context.app, 'Marat')
     const seen: string[] = []
     const end = context.database.onStatement((text) => /\bsessions\b/.test(text) && seen.push(text))
@@ -242,7 +245,7 @@ describe('sessions', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('store when their user was last seen: at sign-in, and during work', async () => {
+  test('stores the time at which a user was last seen, at sign-in and during work', async () => {
     const seen = async () =>
       (
         await context.database.query(

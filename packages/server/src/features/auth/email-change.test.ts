@@ -24,8 +24,8 @@ interface Status {
 const statusOf = async (token: string | undefined): Promise<Status> =>
   (await here.app.inject({ url: '/api/auth/change-email', headers: bearer(token) })).json<Status>()
 
-const evil = 'Your account is closed, see https://evil.example'
-const farmer = { username: 'sender', email: 'sender@example.org', password: 'Cotton-24', name: evil }
+const maliciousText = 'Your account is closed, see https://evil.example'
+const farmer = { username: 'sender', email: 'sender@example.org', password: 'Cotton-24', name: maliciousText }
 
 async function register(draft: object = farmer) {
   const { status, body } = await here.post('local/register', draft)
@@ -34,7 +34,7 @@ async function register(draft: object = farmer) {
 }
 
 describe('POST /api/auth/change-email', () => {
-  test('sends a link to the new address, and changes nothing until it is used', async () => {
+  test('sends a link to the new e-mail address, and changes nothing until the link is used', async () => {
     const token = await tokenOf(here.app, 'marat')
     const { status, body } = await changeTo(token, ' Fresh@Example.org ')
     expect([status, body]).toEqual([200, { ok: true }])
@@ -44,7 +44,7 @@ describe('POST /api/auth/change-email', () => {
     expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
   })
 
-  test('takes effect by the link, once: it notifies the former address, keeps sessions and voids password codes', async () => {
+  test('changes the address once by the link, notifies the former address, keeps sessions and voids password codes', async () => {
     const token = await tokenOf(here.app, 'marat')
     const reset = await here.forgotten()
     await changeTo(token, 'fresh@example.org')
@@ -64,7 +64,7 @@ describe('POST /api/auth/change-email', () => {
     expect([again.status, again.body.error?.code]).toEqual([400, 'auth.code'])
   })
 
-  test('responds to a taken address in the same way, with the same statements, and sends it nothing', async () => {
+  test('responds to a change to a taken e-mail address like to a free one, and sends no letter', async () => {
     await buildUser(here.database, 'authenticated', { username: 'taken', email: 'taken@example.org' })
     const token = await tokenOf(here.app, 'marat')
     await here.me(token)
@@ -89,14 +89,14 @@ describe('POST /api/auth/change-email', () => {
     ['no address', { currentPassword: testPassword }, 'auth.credential-required'],
     ['an object', { currentPassword: testPassword, email: { $ne: '' } }, 'validation.text'],
     ['an invalid address', { currentPassword: testPassword, email: 'nobody' }, 'validation.emailInvalid'],
-  ])('refuses %s', async (_what, body, code) => {
+  ])('refuses to change an e-mail address with %s', async (_what, body, code) => {
     const answer = await change(await tokenOf(here.app, 'marat'), body)
     expect([answer.status, answer.body.error?.details.errors?.[0] ?? answer.body.error]).toMatchObject([400, { code }])
     expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
     expect(await here.letters()).toEqual([])
   })
 
-  test('counts wrong passwords with those of changing the password, and requires a session', async () => {
+  test('counts wrong passwords with those of changing the password, and requires a session to change the address', async () => {
     const token = await tokenOf(here.app, 'marat')
     for (let turn = 0; turn < 10; turn += 1) await change(token, { currentPassword: 'wrong', email: 'a@example.org' })
     expect((await changeTo(token, 'a@example.org')).status).toBe(429)
@@ -109,7 +109,7 @@ describe('POST /api/auth/change-email', () => {
     )
   })
 
-  test('sends five letters an hour for one account, to any addresses', async () => {
+  test('sends five letters an hour for one account, to any new addresses', async () => {
     const token = await tokenOf(here.app, 'marat')
     const statuses: number[] = []
     for (let turn = 0; turn < 6; turn += 1) statuses.push((await changeTo(token, `victim+${turn}@example.org`)).status)
@@ -117,7 +117,7 @@ describe('POST /api/auth/change-email', () => {
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(429)
     const [row] = await here.database.query(sql<{ count: number }>`
       select count(*)::int as count from mails where sent_at is null`)
-    // A newer request replaces the pending letter, so a flood leaves one.
+    // A newer request replaces the pending letter of an account, so many requests leave one letter.
     expect(row?.count).toBe(1)
   })
 
@@ -139,7 +139,7 @@ describe('POST /api/auth/change-email', () => {
     expect((await here.post('forgot-password', { email: 'five@example.org' }, elsewhere)).status).toBe(200)
   })
 
-  test('can be cancelled, and its letter sent again', async () => {
+  test('cancels a change of the e-mail address, and sends the letter again on request', async () => {
     const token = await tokenOf(here.app, 'marat')
     expect((await here.post('change-email/resend', {}, bearer(token))).body.error?.code).toBe('auth.email-confirmed')
     await changeTo(token, 'fresh@example.org')
@@ -170,7 +170,7 @@ describe('POST /api/auth/change-email', () => {
       'the password was reset by letter',
       async () => here.post('reset-password', { code: await here.forgotten(), ...twice('Melon-26') }),
     ],
-  ])('refuses the code when %s', async (_what, act) => {
+  ])('refuses the code of a new e-mail address when %s', async (_what, act) => {
     const token = await tokenOf(here.app, 'marat')
     await changeTo(token, 'fresh@example.org')
     const [letter] = await here.letters()
@@ -182,7 +182,7 @@ describe('POST /api/auth/change-email', () => {
     expect(row).toEqual({ email: 'marat@example.org' })
   })
 
-  test('refuses the code when another account has taken the address meanwhile', async () => {
+  test('refuses the code of a new e-mail address that another account has taken meanwhile', async () => {
     await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
     const [letter] = await here.letters()
     await buildUser(here.database, 'authenticated', { username: 'faster', email: 'fresh@example.org' })
@@ -190,7 +190,7 @@ describe('POST /api/auth/change-email', () => {
     expect([status, body.error?.code]).toEqual([400, 'user.email-taken'])
   })
 
-  test('stores, logs and returns no code', async () => {
+  test('stores, logs and returns no code of an e-mail change', async () => {
     await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
     const [letter] = await here.letters()
     const code = letter ? codeInEmail(letter) : ''
@@ -202,7 +202,7 @@ describe('POST /api/auth/change-email', () => {
     expect(here.log()).not.toContain(code)
   })
 
-  test('counts guessed codes by network address', async () => {
+  test('counts guessed codes of an e-mail change by network address', async () => {
     here = await openAccountApp({ ADDRESS_THROTTLE: '2/15m' })
     const guess = async () => (await here.post('confirm-email', { code: 'guess' })).status
     expect([await guess(), await guess(), await guess()]).toEqual([400, 400, 429])
@@ -210,7 +210,7 @@ describe('POST /api/auth/change-email', () => {
 })
 
 describe('the address of a new account', () => {
-  test('is confirmed by the link of the welcome letter', async () => {
+  test('confirms the address of a new account by the link of the welcome letter', async () => {
     const token = await register()
     expect(await statusOf(token)).toEqual({ email: farmer.email, confirmed: false, pending: farmer.email })
     const [letter] = await here.letters()
@@ -219,16 +219,16 @@ describe('the address of a new account', () => {
     expect((await here.letters()).map(({ to }) => to)).toEqual([])
   })
 
-  test('receives no text from the user who registered it until it is confirmed', async () => {
+  test('sends an unconfirmed address no text from the user who registered it', async () => {
     const token = await register()
     await here.post('forgot-password', { email: farmer.email })
-    const welcome = await here.letters()
-    expect(welcome.map(({ to }) => to)).toEqual([farmer.email, farmer.email])
+    const welcomeLetters = await here.letters()
+    expect(welcomeLetters.map(({ to }) => to)).toEqual([farmer.email, farmer.email])
     await here.post('change-password', { currentPassword: 'Cotton-24', ...twice('Melon-26') }, bearer(token))
     await change(token, { currentPassword: 'Melon-26', email: 'victim@example.org' })
     const others = await here.letters()
     expect(others.map(({ to }) => to).toSorted()).toEqual([farmer.email, 'victim@example.org'])
-    for (const { text, html, subject } of [...welcome, ...others]) {
+    for (const { text, html, subject } of [...welcomeLetters, ...others]) {
       expect(`${subject}${text}${html}`).not.toContain('evil')
       expect(`${subject}${text}${html}`).not.toContain(farmer.username)
     }
@@ -240,7 +240,7 @@ describe('the address of a new account', () => {
     expect((await here.letters())[0]?.text).toContain('evil')
   })
 
-  test('receives the letter again on request, without a password', async () => {
+  test('sends the welcome letter again on request, without a password', async () => {
     const token = await register()
     await here.letters()
     expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(200)
@@ -249,7 +249,7 @@ describe('the address of a new account', () => {
     expect((await here.post('change-email/resend', {}, bearer(token))).body.error?.code).toBe('auth.email-confirmed')
   })
 
-  test('must be confirmed before a second step is turned on', async () => {
+  test('requires a confirmed e-mail address before a second step is turned on', async () => {
     const token = await register()
     const setUp = () => here.post('two-step', { password: 'Cotton-24' }, bearer(token))
     const refused = await setUp()
@@ -261,11 +261,11 @@ describe('the address of a new account', () => {
 })
 
 describe('a password reset by letter', () => {
-  test('removes the second step and the sessions of an account whose address was never confirmed', async () => {
+  test('removes second step and sessions at a password reset of an account with an unconfirmed address', async () => {
     const token = await register()
     const [{ id }] = (await here.database.query(sql<{ id: number }>`
       select id from users where username = 'sender'`)) as [{ id: number }]
-    // The second step of an account that set it up before addresses were confirmed.
+    // Confirms the address again: the account set up its second step before addresses were confirmed.
     await here.database.query(sql`update users set confirmed = true where id = ${id}`)
     const signedIn = await here.signIn('sender', 'Cotton-24')
     await turnTwoStepOn(here.app, signedIn.body.jwt ?? '', 'Cotton-24')
@@ -279,7 +279,7 @@ describe('a password reset by letter', () => {
     expect(await here.database.query(sql`select 1 from two_step`)).toEqual([])
   })
 
-  test('keeps the second step of an account whose address was confirmed', async () => {
+  test('keeps the second step at a password reset of an account with a confirmed address', async () => {
     const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     const code = await here.forgotten()
     expect((await here.post('reset-password', { code, ...twice('Melon-26') })).status).toBe(422)
@@ -290,10 +290,10 @@ describe('a password reset by letter', () => {
 })
 
 describe('an e-mail address set by staff', () => {
-  test('is valid immediately; the letter to it names nobody', async () => {
+  test('confirms an e-mail address set by staff immediately, and names nobody in the letter to that address', async () => {
     await buildUser(here.database, 'owner', { username: 'owner' })
     const headers = bearer(await tokenOf(here.app, 'owner'))
-    await here.database.query(sql`update users set name = ${evil} where id = ${here.marat}`)
+    await here.database.query(sql`update users set name = ${maliciousText} where id = ${here.marat}`)
     const url = `/api/users/${here.marat}`
     const { statusCode } = await here.app.inject({
       method: 'PUT',

@@ -1,6 +1,6 @@
 /**
- * Changes and confirms the user's own e-mail address: it counts once the link in a letter to it was used
- * (contract §2).
+ * Changes and confirms the user's own e-mail address: the new one counts once the link in a letter to it was
+ * used (contract §2).
  */
 import {
   type Caller,
@@ -54,7 +54,9 @@ export class EmailChange {
     this.#settings = settings
   }
 
-  /** The address of an account, whether it is confirmed, and the address that is still to be confirmed. */
+  /**
+   * Reads the address of an account, whether it is confirmed, and the address that is still to be confirmed.
+   */
   async status({ id }: Caller): Promise<EmailStatus> {
     const [row] = await this.#database.query(sql<EmailStatus>`
       select u.email, u.confirmed, case when u.confirmed then c.email else coalesce(c.email, u.email) end as pending
@@ -99,7 +101,7 @@ export class EmailChange {
     await this.#send(caller, visitor, pending.email, (trx) => expectConfirmation(trx, caller.id, pending.email))
   }
 
-  /** Discards the pending address; its link becomes invalid. */
+  /** Discards the pending e-mail address; the link to it becomes invalid. */
   async cancel(caller: Caller): Promise<void> {
     await this.#database.transaction((trx) => voidConfirmation(trx, caller.id))
   }
@@ -145,7 +147,7 @@ export class EmailChange {
     const { forgotThrottle, letterThrottle } = this.#settings
     const counted: Counted[] = [
       { key: `letters:${caller.id}`, limit: forgotThrottle },
-      // Counted together with the letters for a new password, whoever requests them.
+      // The limits count the letter together with those for a new password, regardless of their sender.
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
       lettersFrom(address, { letterThrottle }),
     ]

@@ -1,4 +1,4 @@
-/** Sign-in, registration, and changes that users make to their own account. */
+/** Feature of sign-in, registration, and changes that users make to their own account. */
 import { type Caller, fault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Feature } from '../../domain/feature.ts'
@@ -13,9 +13,7 @@ import { SignIn } from './sign-in.ts'
 import { TwoStep } from './two-step.ts'
 import { readTwoStepSeal } from './two-step-seal.ts'
 
-/**
- * The flat account of a user who has just signed in (contract §2): users see all fields of their own account.
- */
+/** Returns the flat account of a user who has just signed in (contract §2), with all its fields. */
 async function presentAccount(database: Database, id: number) {
   const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
   const account = await readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))

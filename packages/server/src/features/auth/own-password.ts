@@ -17,7 +17,7 @@ import {
 import type { Visitor } from './sign-in.ts'
 
 /**
- * The stored hash of an account's password.
+ * Reads the stored hash of an account's password.
  *
  * @throws 401 when the account does not exist.
  */

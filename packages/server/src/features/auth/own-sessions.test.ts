@@ -28,7 +28,7 @@ const stale = (change: ReturnType<typeof sql>, id: string | undefined) =>
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
 describe('the list of own sessions', () => {
-  test('shows the present session first, then the latest ones, and no token', async () => {
+  test('lists the present session first, then the latest sessions, and no token', async () => {
     const older = await tokenOf(here.app, 'marat')
     const answer = await here.app.inject({
       method: 'POST',
@@ -49,7 +49,7 @@ describe('the list of own sessions', () => {
     expect(JSON.stringify(listed)).not.toContain(token)
   })
 
-  test('contains no session of another user', async () => {
+  test('lists no session of another user', async () => {
     await buildUser(here.database, 'authenticated', { username: 'gulnara' })
     const other = await tokenOf(here.app, 'gulnara')
     expect(await sessions()).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('the list of own sessions', () => {
     ['was ended', sql`revoked_at = now()`],
     ['has expired', sql`expires_at = now() - interval '1 second'`],
     ['was idle for a day', sql`last_seen_at = now() - interval '25 hours'`],
-  ])('omits a session that %s, which cannot be ended either', async (_what, change) => {
+  ])('omits a session that %s from the list, and refuses to end it', async (_what, change) => {
     const other = await tokenOf(here.app, 'marat')
     const [gone] = await sessions(other)
     await stale(change, gone?.id)
@@ -70,7 +70,7 @@ describe('the list of own sessions', () => {
 })
 
 describe('ending own sessions', () => {
-  test('ends another session immediately, and keeps the present one', async () => {
+  test('ends another session of the user immediately, and keeps the present session', async () => {
     const other = await tokenOf(here.app, 'marat')
     const [, one] = await sessions()
     expect(await here.me(other)).toBe(200)
@@ -86,7 +86,7 @@ describe('ending own sessions', () => {
     expect((await actionsOf(here.database)).at(-1)).toBe('sign-out')
   })
 
-  test('ends all others, keeps the present one, and returns their number', async () => {
+  test('ends all sessions except the present one, and returns the number of ended sessions', async () => {
     const others = [
       await tokenOf(here.app, 'marat'),
       await tokenOf(here.app, 'marat'),
@@ -101,16 +101,19 @@ describe('ending own sessions', () => {
     expect(await actionsOf(here.database)).toContain('sessions.end')
   })
 
-  test.each([nobodys, 'abc', '1', '%27', `${nobodys}0`, 'null'])('returns 404 for %s', async (id) => {
-    expect(await ask('DELETE', `/${id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
-  })
+  test.each([nobodys, 'abc', '1', '%27', `${nobodys}0`, 'null'])(
+    'returns 404 for the unknown session %s',
+    async (id) => {
+      expect(await ask('DELETE', `/${id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
+    },
+  )
 
-  test('is limited to the user’s own sessions', async () => {
+  test('ends only sessions of the user who requests it', async () => {
     await buildUser(here.database, 'owner', { username: 'boss' })
-    const boss = await tokenOf(here.app, 'boss')
+    const ownerToken = await tokenOf(here.app, 'boss')
     const [own] = await sessions()
-    expect((await ask('DELETE', `/${own?.id}`, boss)).status).toBe(404)
-    await ask('POST', '/end-others', boss)
+    expect((await ask('DELETE', `/${own?.id}`, ownerToken)).status).toBe(404)
+    await ask('POST', '/end-others', ownerToken)
     expect(await here.me(token)).toBe(200)
   })
 })
@@ -119,6 +122,6 @@ test.each([
   ['GET', ''],
   ['DELETE', `/${nobodys}`],
   ['POST', '/end-others'],
-] as const)('requires a session for %s %s', async (method, path) => {
+] as const)('requires a session for %s /auth/sessions%s', async (method, path) => {
   expect(await ask(method, path, 'a.b.c')).toMatchObject({ status: 401, code: 'auth.unauthorized' })
 })

@@ -1,11 +1,11 @@
-/** The user's own sessions: lists and ends them (checklist §1). */
+/** Lists and ends the user's own sessions (checklist §1). */
 import type { Caller, SessionView } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** The caller's valid sessions, the present one first. */
+/** Lists the caller's valid sessions, the present one first. */
 export async function ownSessions(database: Database, caller: Caller): Promise<(SessionView & { current: boolean })[]> {
   const sessions = await liveSessionsOf(database, caller.id, caller.sessionId)
   return sessions.map((session) => ({ ...session, current: session.id === caller.sessionId }))
@@ -28,7 +28,7 @@ export async function endOwnSession(database: Database, caller: Caller, id: stri
 /**
  * Ends all of the caller's sessions except the present one.
  *
- * @returns How many ended.
+ * @returns The number of ended sessions.
  */
 export function endOtherSessions(database: Database, caller: Caller, visitor: Visitor): Promise<number> {
   const { address, requestId } = visitor

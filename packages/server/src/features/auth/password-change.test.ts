@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 describe('a forgotten password', () => {
-  test('can be replaced with the letter, once, which ends all other sessions immediately', async () => {
+  test('replaces a forgotten password by the code of the letter, once, and ends all other sessions immediately', async () => {
     const [one, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
     expect([await here.me(one), await here.me(other)]).toEqual([200, 200])
     const code = await here.forgotten(' MARAT@example.org ')
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  test('gives every address the same response, with the same statements', async () => {
+  test('gives every address the same response to a forgotten password, with the same statements', async () => {
     await buildUser(here.database, 'authenticated', { username: 'blocked', blocked: true })
     const seen: string[][] = []
     for (const email of ['marat@example.org', 'nobody@example.org', 'blocked@example.org']) {
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     expect((await here.letters()).map(({ to }) => to)).toEqual(['marat@example.org'])
   })
 
-  test('has a code that is not stored, logged or returned', async () => {
+  test('stores, logs and returns no code for a forgotten password', async () => {
     const code = await here.forgotten()
     const rows = await here.database.query(sql`select * from reset_codes`)
     const mails = await here.database.query(sql`select * from mails`)
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
         await here.app.inject({ method: 'PUT', url, headers, payload: { email: 'new@example.org' } })
       },
     ],
-  ])('has a void code when %s', async (_what, change) => {
+  ])('refuses the code for a forgotten password when %s', async (_what, change) => {
     const code = await here.forgotten()
     expect(code).not.toBe('')
     await change()
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     expect([status, body.error?.message]).toEqual([400, 'Incorrect code provided'])
   })
 
-  test('sends no letter to an address that was replaced meanwhile', async () => {
+  test('sends no letter for a forgotten password to an address that was replaced meanwhile', async () => {
     await here.post('forgot-password', { email: 'marat@example.org' })
     await here.database.query(sql`update users set email = 'new@example.org' where id = ${here.marat}`)
     expect(await here.letters()).toEqual([])
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     ],
     ['a short one', { code: 'x', ...twice('abc') }, ['password'], 'password must be between 4 and 16 characters'],
     ['a wrong code', { code: 'x', ...twice('Melon-2026') }, undefined, 'Incorrect code provided'],
-  ])('refuses %s in a reset', async (_what, payload, fields, message) => {
+  ])('refuses %s in a reset of a password', async (_what, payload, fields, message) => {
     const answer = await here.post('reset-password', payload)
     expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
     expect(answer.body.error?.message).toBe(message)
@@ -122,20 +122,23 @@ describe('a forgotten password', () => {
     [{ email: { $ne: '' } }, 'email must be a string'],
     [{ email: ['a@b.org'] }, 'email must be a string'],
     [{ email: 'nobody' }, 'please enter a valid email address'],
-  ])('refuses a letter for %j', async (payload, message) => {
+  ])('refuses the body %j in a request for the letter of a forgotten password', async (payload, message) => {
     const answer = await here.post('forgot-password', payload)
     expect([answer.status, fieldsOf(answer), answer.body.error?.message]).toEqual([400, ['email'], message])
   })
 
-  test.each(['marat@example.org', 'nobody@example.org'])('throttles letters for %s', async (email) => {
-    here = await openAccountApp({ FORGOT_THROTTLE: '2/1h' })
-    const answers = await Promise.all(Array.from({ length: 4 }, () => here.post('forgot-password', { email })))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
-    const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from mails`)
-    expect(row?.count).toBe(email.startsWith('marat') ? 2 : 0)
-  })
+  test.each(['marat@example.org', 'nobody@example.org'])(
+    'throttles letters for a forgotten password to the address %s',
+    async (email) => {
+      here = await openAccountApp({ FORGOT_THROTTLE: '2/1h' })
+      const answers = await Promise.all(Array.from({ length: 4 }, () => here.post('forgot-password', { email })))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
+      const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from mails`)
+      expect(row?.count).toBe(email.startsWith('marat') ? 2 : 0)
+    },
+  )
 
-  test('throttles guessed codes by address', async () => {
+  test('throttles guessed codes for a forgotten password by network address', async () => {
     here = await openAccountApp({ ADDRESS_THROTTLE: '2/15m' })
     const guess = () => here.post('reset-password', { code: 'guess', ...twice('Melon-2026') })
     expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([400, 400, 429])
@@ -146,7 +149,7 @@ describe('POST /api/auth/change-password', () => {
   const change = (token: string, payload: object) => here.post('change-password', payload, bearer(token))
   const right = { currentPassword: testPassword, ...twice('Melon-2026') }
 
-  test('keeps the present session and ends the others', async () => {
+  test('keeps the present session after a change of the password and ends all other sessions', async () => {
     const [one, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
     expect(await here.me(other)).toBe(200)
     const { status, body } = await change(one, right)
@@ -161,7 +164,7 @@ describe('POST /api/auth/change-password', () => {
     expect((await here.letters()).map(({ to }) => to)).toEqual(['marat@example.org'])
   })
 
-  test('requires a session', async () => {
+  test('requires a session for a change of the password', async () => {
     expect((await here.post('change-password', right)).status).toBe(401)
     expect((await change('a.b.c', right)).status).toBe(401)
   })
@@ -193,7 +196,7 @@ describe('POST /api/auth/change-password', () => {
       'password must be between 4 and 16 characters',
     ],
     ['a number', { ...right, currentPassword: 5 }, ['currentPassword'], 'currentPassword must be a string'],
-  ])('refuses %s', async (_what, payload, fields, message) => {
+  ])('refuses a change of the password with %s', async (_what, payload, fields, message) => {
     const answer = await change(await tokenOf(here.app, 'marat'), payload)
     expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
     expect(answer.body.error?.message).toBe(message)
@@ -215,11 +218,14 @@ describe('POST /api/auth/change-password', () => {
     ['their user name', 'Gulnara', 'validation.passwordPersonal'],
     ['their e-mail', 'g@example.org', 'validation.passwordPersonal'],
     ['the product', 'Dala', 'validation.passwordPersonal'],
-  ])('refuses for staff a password that is %s, and accepts it for others', async (_what, password, code) => {
-    await buildUser(here.database, 'admin', { username: 'gulnara', email: 'g@example.org' })
-    const payload = { currentPassword: testPassword, ...twice(password) }
-    const { status, body } = await change(await tokenOf(here.app, 'gulnara'), payload)
-    expect([status, body.error?.code]).toEqual([400, code])
-    expect((await change(await tokenOf(here.app, 'marat'), payload)).status).toBe(200)
-  })
+  ])(
+    'refuses for staff a new password that is %s, and accepts that password for other users',
+    async (_what, password, code) => {
+      await buildUser(here.database, 'admin', { username: 'gulnara', email: 'g@example.org' })
+      const payload = { currentPassword: testPassword, ...twice(password) }
+      const { status, body } = await change(await tokenOf(here.app, 'gulnara'), payload)
+      expect([status, body.error?.code]).toEqual([400, code])
+      expect((await change(await tokenOf(here.app, 'marat'), payload)).status).toBe(200)
+    },
+  )
 })

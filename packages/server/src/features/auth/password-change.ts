@@ -132,7 +132,7 @@ export class PasswordChange {
     )
     if (password === currentPassword) throw fault('auth.same-password')
     await withDeadlockRetry(this.#database, async (trx) => {
-      // Concurrent guesses may have locked it, and another change may have come first.
+      // Concurrent guesses may have locked the account, and another change may have come first.
       await assertFree(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await this.#set(trx, caller, visitor, { password })

@@ -25,14 +25,14 @@ const signIn = (code: string | undefined) =>
   here.post('local', { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) })
 
 describe('GET /api/auth/two-step', () => {
-  test('is off at first, even with an unconfirmed secret', async () => {
+  test('reports two-step sign-in as off at first, even with an unconfirmed secret', async () => {
     const off = { on: false, since: null, recovery_left: 0, required: false }
     expect(await status()).toEqual({ status: 200, body: off })
     await here.post('two-step', { password: testPassword }, bearer(token))
     expect((await status()).body).toEqual(off)
   })
 
-  test('shows since when it is on, and how many codes are left', async () => {
+  test('shows the time at which two-step sign-in was turned on, and the number of recovery codes left', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     expect((await status()).body).toEqual({
       on: true,
@@ -44,14 +44,14 @@ describe('GET /api/auth/two-step', () => {
     expect((await status()).body).toMatchObject({ recovery_left: 9 })
   })
 
-  test('requires a session', async () => {
+  test('requires a session for the state of two-step sign-in', async () => {
     expect((await status('a.b.c')).status).toBe(401)
     expect((await renew({ password: testPassword, code: '1' }, 'a.b.c')).status).toBe(401)
   })
 })
 
 describe('new recovery codes', () => {
-  test('void the old ones and keep every session', async () => {
+  test('voids old recovery codes when new codes are issued, and keeps every session', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     const other = (await signIn(recovery[0])).body.jwt
     const { status: answered, recovery: fresh } = await renew({ password: testPassword, code: recovery[1] })
@@ -63,7 +63,7 @@ describe('new recovery codes', () => {
     expect(await actionsOf(here.database)).toContain('two-step.recovery')
   })
 
-  test('are stored as hashes only, and appear in no log', async () => {
+  test('stores recovery codes as hashes only, and logs none', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     const { recovery: fresh } = await renew({ password: testPassword, code: recovery[0] })
     const rows = await here.database.query(sql`select t.recovery, a.details from two_step t, audit a`)
@@ -84,20 +84,20 @@ describe('new recovery codes', () => {
     ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
     ['a code that is not text', () => ({ password: testPassword, code: { $ne: '' } }), 'validation.text'],
     ['nothing', () => ({}), 'validation.several'],
-  ])('are refused with %s', async (_what, payload, refused) => {
+  ])('refuses to issue new recovery codes with %s', async (_what, payload, refused) => {
     const { recovery, secret } = await turnTwoStepOn(here.app, token)
     expect(await renew(payload(recovery, secret))).toMatchObject({ status: 400, code: refused })
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
   })
 
-  test('are refused while two-step sign-in is off', async () => {
+  test('refuses to issue new recovery codes while two-step sign-in is off', async () => {
     expect(await renew({ password: testPassword, code: '000000' })).toMatchObject({
       status: 409,
       code: 'auth.two-step-off',
     })
   })
 
-  test('are throttled together with other guesses at the password', async () => {
+  test('throttles new recovery codes together with other guesses at the password', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
     for (let turn = 0; turn < 3; turn += 1) await renew({ password: 'wrong', code: recovery[0] })
     expect(await renew({ password: testPassword, code: recovery[0] })).toMatchObject({

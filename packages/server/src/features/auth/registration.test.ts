@@ -86,7 +86,7 @@ describe('POST /api/auth/local/register', () => {
     ['a list as e-mail', { email: ['a@b.org'] }, ['email'], 'email must be a string'],
     ['a number as password', { password: 12_345_678 }, ['password'], 'password must be a string'],
     ['all wrong', { username: 1, email: 2, password: 3 }, ['username', 'email', 'password'], '3 errors occurred'],
-  ])('refuses %s by field', async (_what, change, fields, message) => {
+  ])('refuses a registration with %s by field', async (_what, change, fields, message) => {
     const answer = await here.post('local/register', { ...account, ...change })
     expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
     expect(answer.body.error?.message).toBe(message)
@@ -96,7 +96,7 @@ describe('POST /api/auth/local/register', () => {
     ['the name', { ...account, username: 'MARAT' }],
     ['the address', { ...account, email: 'MARAT@example.org' }],
     ['both', { ...account, username: 'marat', email: 'marat@example.org' }],
-  ])('refuses %s that another account has', async (_what, payload) => {
+  ])('refuses a registration with %s that another account has', async (_what, payload) => {
     const { status, body } = await here.post('local/register', payload)
     expect([status, body.error]).toMatchObject([
       400,
@@ -104,13 +104,13 @@ describe('POST /api/auth/local/register', () => {
     ])
   })
 
-  test('creates one account for two concurrent requests', async () => {
+  test('creates one account for two concurrent registrations', async () => {
     const answers = await Promise.all([here.post('local/register', account), here.post('local/register', account)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body.error?.message).toMatch(/already taken/)
   })
 
-  test('can be turned off', async () => {
+  test('refuses a registration when the settings turn registration off', async () => {
     here = await openAccountApp({ REGISTRATION: 'off' })
     const { status, body } = await here.post('local/register', account)
     expect([status, body.error]).toMatchObject([400, { name: 'ApplicationError', code: 'auth.registration-off' }])
@@ -120,7 +120,7 @@ describe('POST /api/auth/local/register', () => {
     })
   })
 
-  test('is throttled by address without counting invalid bodies', async () => {
+  test('throttles registrations by network address without counting invalid bodies', async () => {
     here = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
     const named = (username: string) =>
       here.post('local/register', { ...account, username, email: `${username}@example.org` })
@@ -146,12 +146,12 @@ describe('the strict policy of passwords', () => {
     ['x'.repeat(65), 400, 'password must be between 15 and 64 characters'],
     ['passwordpassword', 400, 'this password is too easy to guess'],
     ['melons grow in the south', 200],
-  ])('responds to %s with %i', async (password, status, message) => {
+  ])('responds to the new password %s with %i under the strict policy', async (password, status, message) => {
     const answer = await here.post('local/register', { ...account, password })
     expect([answer.status, answer.body.error?.message]).toEqual([status, message])
   })
 
-  test('accepts long passwords at sign-in, and shorter ones set under the policy of the specification', async () => {
+  test('accepts at sign-in both long passwords and shorter passwords of the other policy', async () => {
     const password = 'melons grow in the south'
     await here.post('local/register', { ...account, password })
     expect((await here.signIn('jamila', password)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Registration (contract §2): always with the lowest role, whatever the body contains. */
+/** Registers users (contract §2), always with the lowest role, whatever the body contains. */
 import { decide, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
@@ -38,7 +38,7 @@ export class Registration {
   }
 
   /**
-   * Creates the account and signs it in.
+   * Creates the account of a registration and signs it in.
    *
    * @param body - The body; keys outside the allow list are ignored.
    * @returns Token and user id.
@@ -55,11 +55,11 @@ export class Registration {
       Object.entries(body).filter(([name, value]) => allowed.includes(name) && value !== undefined),
     )
     const role = await roleId(this.#database, 'authenticated')
-    // Validated before the attempt counts: typing errors must not lock users out.
+    // Fields are validated before the attempt counts: typing errors must not lock users out.
     const { issues, values } = validate(users, { ...draft, role }, 'create', { asForm: true })
     if (issues.length > 0) throw validationFault(issues)
 
-    // Every attempt counts: the response reveals whether an address is taken.
+    // Every attempt of a registration counts: the response reveals whether an address is taken.
     const counted = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
     await assertFree(this.#database, counted)
     await countFailure(this.#database, counted, async () => {})

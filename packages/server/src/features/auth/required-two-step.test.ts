@@ -48,7 +48,7 @@ describe('a user without the required second step', () => {
     ['GET', '/seen_messages?room=1', undefined],
     ['GET', '/search?q=x', undefined],
     ['GET', '/notices', undefined],
-  ])('is refused %s %s', async (method, url, payload) => {
+  ])('refuses %s %s to a user without the required second step', async (method, url, payload) => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     expect(await ask(token, method, url, payload)).toMatchObject(refused)
@@ -56,7 +56,7 @@ describe('a user without the required second step', () => {
     expect(await here.database.query(line)).toEqual([{ code: 'auth.two-step-required' }])
   })
 
-  test('may read their own account and set up the second step', async () => {
+  test('lets a user without the required second step read the own account and set up that step', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     expect((await ask(token, 'GET', '/users/me')).status).toBe(200)
@@ -76,7 +76,7 @@ describe('a user without the required second step', () => {
     })
   })
 
-  test('sees of others what every signed-in user sees', async () => {
+  test('hides fields for staff from a user without the required second step', async () => {
     const token = await tokenOf(here.app, 'admin')
     const role = async () => (await ask(token, 'GET', '/users/me?populate=role')).body.role
     expect(await role()).toMatchObject({ type: 'admin', nb_users: 1 })
@@ -85,7 +85,7 @@ describe('a user without the required second step', () => {
     expect(await role()).not.toHaveProperty('nb_users')
   })
 
-  test('can sign in and out', async () => {
+  test('lets a user without the required second step sign in and out', async () => {
     await askOf('admin')
     const token = await tokenOf(here.app, 'admin')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
@@ -93,25 +93,26 @@ describe('a user without the required second step', () => {
     expect((await ask(token, 'GET', '/news')).status).toBe(401)
   })
 
-  test('is still refused with an unconfirmed secret', async () => {
+  test('refuses a user whose secret of the required second step is still unconfirmed', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     await ask(token, 'POST', '/auth/two-step', { password: testPassword })
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
   })
 
-  test('is checked with one statement per session, which is cached', async () => {
+  test('checks the required second step with one statement per session, which is cached', async () => {
     const token = await tokenOf(here.app, 'admin')
-    const look = async () => {
+    const requestLists = async () => {
       for (const url of ['/news', '/faqs']) await ask(token, 'GET', url)
     }
-    const looks = async () => (await statementsOf(here.database, look)).filter((text) => text.includes('sessions s'))
-    expect(await looks()).toHaveLength(1)
+    const sessionStatements = async () =>
+      (await statementsOf(here.database, requestLists)).filter((text) => text.includes('sessions s'))
+    expect(await sessionStatements()).toHaveLength(1)
     await askOf('admin')
-    expect(await looks()).toHaveLength(1)
+    expect(await sessionStatements()).toHaveLength(1)
   })
 
-  test('is refused only in the role that requires it, while it does', async () => {
+  test('refuses users without a second step only while their own role requires that step', async () => {
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     await askOf('admin')
     expect([(await ask(admin, 'GET', '/news')).status, (await ask(marat, 'GET', '/news')).status]).toEqual([403, 200])
@@ -119,7 +120,7 @@ describe('a user without the required second step', () => {
     expect((await ask(admin, 'GET', '/news')).status).toBe(200)
   })
 
-  test('gains no access with the view-as header', async () => {
+  test('gives a user without the required second step no access by the view-as header', async () => {
     const token = await tokenOf(here.app, 'admin')
     await askOf('admin')
     const headers = { ...bearer(token), 'x-view-as': 'authenticated' }
@@ -129,7 +130,7 @@ describe('a user without the required second step', () => {
 })
 
 describe('a socket of a user without the required second step', () => {
-  test('is refused in the handshake and closed if it is open', async () => {
+  test('refuses a socket without the required second step in the handshake, and closes an open socket', async () => {
     const address = await here.app.listen({ port: 0, host: '127.0.0.1' })
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     const ear: SocketListener = await connectAs(address, { token: admin })
@@ -145,7 +146,7 @@ describe('a socket of a user without the required second step', () => {
 })
 
 describe('turning two-step sign-in off', () => {
-  test('is refused while the role requires it', async () => {
+  test('refuses to turn two-step sign-in off while the role requires it', async () => {
     const token = await tokenOf(here.app, 'admin')
     const { recovery } = await turnTwoStepOn(here.app, token)
     await askOf('admin')
@@ -164,15 +165,18 @@ describe('requiring a second step of a role', () => {
     admin: [],
     authenticated: [],
   }
-  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))('%s asks %s', async (by, role) => {
-    const token = await tokenOf(here.app, by)
-    const { status, code } = await ask(token, 'PUT', `/roles/${roles[role]}`, { data: { two_step: true } })
-    const denied = by === 'super-admin' ? 'user.rank' : 'access.denied'
-    expect([status, code]).toEqual(below[by].includes(role) ? [200, undefined] : [403, denied])
-    const [stored] = await here.database.query(sql<{ two_step: boolean }>`
+  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))(
+    'checks the rank of a caller %s who requires a second step of the role %s',
+    async (by, role) => {
+      const token = await tokenOf(here.app, by)
+      const { status, code } = await ask(token, 'PUT', `/roles/${roles[role]}`, { data: { two_step: true } })
+      const denied = by === 'super-admin' ? 'user.rank' : 'access.denied'
+      expect([status, code]).toEqual(below[by].includes(role) ? [200, undefined] : [403, denied])
+      const [stored] = await here.database.query(sql<{ two_step: boolean }>`
       select two_step from roles where type = ${role}`)
-    expect(stored?.two_step).toBe(below[by].includes(role))
-  })
+      expect(stored?.two_step).toBe(below[by].includes(role))
+    },
+  )
 
   test('lets a super-admin edit the text of every role with an unchanged setting', async () => {
     const token = await tokenOf(here.app, 'super-admin')
@@ -180,7 +184,7 @@ describe('requiring a second step of a role', () => {
     expect((await ask(token, 'PUT', `/roles/${roles.owner}`, change)).status).toBe(200)
   })
 
-  test('lets owners require it of themselves, and undo that after setting it up', async () => {
+  test('lets owners require a second step of owners, and undo that after setting up the step', async () => {
     const token = await tokenOf(here.app, 'owner')
     await askOf('owner')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)

@@ -22,7 +22,7 @@ export interface AuthRoutes {
   emailChange: EmailChange
   twoStep: TwoStep
   settings: { registration: boolean; passwordPolicy: PasswordPolicy }
-  /** The flat user of contract §2, by id. */
+  /** Presents the flat user of contract §2, by id. */
   presentUser: (id: number) => Promise<Entry>
 }
 
@@ -39,8 +39,8 @@ const done = { ok: true } as const
 
 /**
  * Registers the routes. Those before sign-in ignore any Authorization header: a stale token must not lock
- * anyone out. The others serve every signed-in user, even if their role still requires a second step: they
- * set it up here.
+ * anyone out. The others serve every signed-in user, even if their role still requires a second step: users
+ * set up that step here.
  */
 export function registerAuth(
   app: FastifyInstance,
@@ -124,7 +124,7 @@ export function registerAuth(
         await sessions.end(caller, { address: request.ip, requestId: request.id })
         return done
       },
-      // Settings of this installation that the screens before sign-in need.
+      // The route returns the settings of this installation that the screens before sign-in need.
       'GET /api/auth/settings': async () => ({
         registration: settings.registration,
         password: passwordLengths[settings.passwordPolicy],

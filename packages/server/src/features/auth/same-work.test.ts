@@ -47,7 +47,7 @@ test('refuses a wrong password, an unknown and a blocked account with the same w
   expect(costs[0]).toMatchObject({ code: { code: 'auth.invalid-credentials' }, verified: 1 })
 })
 
-test('compares with a hash as costly as a stored one when no account exists', () => {
+test('compares a password with an equally costly hash when no account exists', () => {
   expect(isWeak(nobodysHash)).toBe(false)
 })
 
@@ -59,14 +59,14 @@ test('refuses a password above the maximum length before hashing', async () => {
     return Promise.resolve(true)
   })
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
-  const tryIt = (identifier: string, password: string) =>
+  const signInWith = (identifier: string, password: string) =>
     signIn.run({ identifier, password, code: undefined }, visitor, () => {})
   for (const identifier of ['marat', 'nobody', 'blocked']) {
-    await expect(tryIt(identifier, '𐐷'.repeat(65))).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
+    await expect(signInWith(identifier, '𐐷'.repeat(65))).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
   }
   expect(verified).toBe(0)
-  // Sixty-four characters of two code units each are not too long.
-  await tryIt('marat', '𐐷'.repeat(64))
+  // A password of sixty-four characters with two code units each is not too long.
+  await signInWith('marat', '𐐷'.repeat(64))
   expect(verified).toBe(1)
 })
 
@@ -76,12 +76,16 @@ test('opens no session with a password that was changed during the check', async
   for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
     await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
     const signIn = new SignIn(here.database, sessions, readSettings({}), seal, async (stored) => {
-      // When called again with the present hash, it accepts only the first one.
+      // When called again with the present hash, the fake accepts only the first hash.
       if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
       return stored === 'first'
     })
-    const trying = signIn.run({ identifier: 'marat', password: testPassword, code: undefined }, visitor, () => {})
-    await expect(trying).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
+    const pendingSignIn = signIn.run(
+      { identifier: 'marat', password: testPassword, code: undefined },
+      visitor,
+      () => {},
+    )
+    await expect(pendingSignIn).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
     expect(await here.database.query(sql`select id from sessions where user_id = ${here.marat}`)).toEqual([])
   }
   const lines = sql`select action, user_id from audit where action like 'sign-in%'`
@@ -91,15 +95,15 @@ test('opens no session with a password that was changed during the check', async
 })
 
 test('returns 503 with Retry-After while too many passwords are being checked', async () => {
-  let goesOn = true
-  /** Occupies every slot that becomes free. */
+  let isOccupied = true
+  /** Occupies every slot of the hash limiter that becomes free. */
   const occupy = async (): Promise<void> => {
-    while (goesOn) await verifyPassword(nobodysHash, 'x').catch(() => (goesOn = false))
+    while (isOccupied) await verifyPassword(nobodysHash, 'x').catch(() => (isOccupied = false))
   }
-  const crowd = Array.from({ length: 68 }, occupy)
+  const occupiers = Array.from({ length: 68 }, occupy)
   const { status, body, retryAfter } = await here.signIn('marat', testPassword)
-  goesOn = false
-  await Promise.all(crowd)
+  isOccupied = false
+  await Promise.all(occupiers)
   expect([status, body.error?.code, retryAfter]).toEqual([503, 'server.busy', '5'])
   expect((await here.signIn('marat', testPassword)).status).toBe(200)
 })

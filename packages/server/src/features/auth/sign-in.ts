@@ -24,9 +24,9 @@ import type { TwoStepSeal } from './two-step-seal.ts'
 const maxIdentifierLength = 320
 
 /**
- * Compared when no account exists, so that the response takes as long: the hash of 256 random bits that
- * nobody stored, with the parameters of real ones. It opens nothing: without an account every password is
- * wrong.
+ * Hash that is compared when no account exists, so that the response takes as long: the hash of 256 random
+ * bits that nobody stored, with the parameters of real ones. It opens nothing: without an account every
+ * password is wrong.
  */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$X3rYalHFRmc/FeMqWfzHVA$6L/Oc3B7mAc15f2s+nG1nVB6uie+WuQVAM701YNItzI'
@@ -70,7 +70,7 @@ export class SignIn {
   }
 
   /**
-   * Signs in.
+   * Signs a user in.
    *
    * @returns The token and the user's id.
    * @throws 400 for wrong credentials and a wrong code; 422 when they are right and a code is needed; 409
@@ -100,11 +100,11 @@ export class SignIn {
       }
       const renewed = isWeak(account.password) ? await hashPassword(password) : undefined
       const done = await this.#database.transaction(async (trx) => {
-        const isStill = await this.#isStillRight(trx, account, password)
+        const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
         await assertFree(trx, counted)
-        if (!isStill) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
+        if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeeded()
           if (!(await spendCode(trx, this.#seal, account.id, twoStep.sealed, code)))
@@ -146,7 +146,7 @@ export class SignIn {
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
-    // A longer password is refused before it is hashed; counted in code points.
+    // A longer password is refused before it is hashed; the length is counted in code points.
     if ([...password].length > maxPasswordLength) return false
     return this.#verify(account?.password ?? nobodysHash, password)
   }

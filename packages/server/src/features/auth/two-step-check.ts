@@ -1,4 +1,4 @@
-/** The second step of a sign-in: whether an account has one, and the check of its code (contract §2). */
+/** Reads the second step of an account at sign-in, and checks its code (contract §2). */
 import { type Fault, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,13 +6,13 @@ import { isAppCode, readCode, recoveryHash, stepOf } from './two-step-codes.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'
 
 export interface TwoStepRow {
-  /** The secret as it is stored: sealed. */
+  /** Secret of the second step as it is stored: sealed. */
   sealed: string
-  /** Whether a code is required: a first one has proven that the app has the secret. */
+  /** Whether a code is required: an earlier code has proven that the app has the secret. */
   confirmed: boolean
 }
 
-/** The 422 that asks for a code; the sign-in screen recognises it by its details. */
+/** Returns the 422 that asks for a code; the sign-in screen recognises the error by its details. */
 export function codeNeeded(): Fault {
   return fault('auth.two-step-needed', { details: { totp: true } })
 }
@@ -51,7 +51,7 @@ export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoSt
  * @param user - The account.
  * @param sealed - The stored secret.
  * @param rawCode - The code as it was sent.
- * @returns Whether it was right.
+ * @returns Whether the code was right.
  * @throws 409 `auth.two-step-unreadable` for a code of the app when no key of this server opens the secret.
  */
 export async function spendCode(

@@ -9,7 +9,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('accepts at %i seconds the standard’s code %s', (seconds, code) => {
+])('accepts at second %i the code %s of the standard', (seconds, code) => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const step = Math.floor(seconds / 30)
   expect(stepOf(secret, code, seconds * 1_000)).toBe(step)

@@ -4,17 +4,17 @@ import { foldCase } from '@dala/model'
 import { Secret, TOTP } from 'otpauth'
 
 const shape = { issuer: 'Dala', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps by which the clocks of a telephone and the server may differ. */
+/** Number of periods by which the clocks of a telephone and the server may differ. */
 const window = 1
 const recoveryCount = 10
 const maxCodeLength = 64
 
-/** A secret of 160 random bits, in the Base32 that apps take. */
+/** Creates a secret of 160 random bits, in the Base32 that apps accept. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The URI of the QR code that an app reads. */
+/** Builds the URI of the QR code that an app reads. */
 export function uriOf(secret: string, account: string): string {
   return new TOTP({ ...shape, secret, label: account }).toString()
 }
@@ -33,7 +33,7 @@ export function readCode(rawCode: unknown): string | undefined {
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
 /**
- * Finds the step of a code, at most one step away from now.
+ * Finds the period of a code, at most one period away from now.
  *
  * @param secret - The secret in Base32.
  * @param code - A normalised code.
@@ -47,14 +47,14 @@ export function stepOf(secret: string, code: string, now: number): number | unde
   return delta === null ? undefined : totp.counter({ timestamp: now }) + delta
 }
 
-/** Ten codes of 80 random bits each, in groups of four: `abcd-efgh-ijkl-mnop`. */
+/** Creates ten recovery codes of 80 random bits each, in groups of four: `abcd-efgh-ijkl-mnop`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCount }, () =>
     foldCase(new Secret({ size: 10 }).base32).replace(/(.{4})(?=.)/g, '$1-'),
   )
 }
 
-/** The stored hash of a normalised recovery code. The code has enough random bits for a plain hash. */
+/** Computes the stored hash of a normalised recovery code, which has enough random bits for a plain hash. */
 export function recoveryHash(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }

@@ -15,7 +15,7 @@ const clear = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 describe('a sealed secret', () => {
   const seal = new TwoStepSeal([first])
-  test('opens only for its account and its key', () => {
+  test('opens a sealed secret only for its account and its key', () => {
     const sealed = seal.seal(7, clear)
     expect(sealed).not.toContain(clear)
     expect(seal.seal(7, clear)).not.toBe(sealed)
@@ -24,10 +24,10 @@ describe('a sealed secret', () => {
     expect(new TwoStepSeal([second]).open(7, sealed)).toBeUndefined()
     expect(new TwoStepSeal([second, first]).open(7, sealed)).toEqual({ secret: clear, isCurrent: false })
   })
-  test.each(['', 'v1.', 'v1.AAAA', clear, 'v2.AAAA'])('is never %j', (stored) => {
+  test.each(['', 'v1.', 'v1.AAAA', clear, 'v2.AAAA'])('opens no secret from the stored text %j', (stored) => {
     expect(seal.open(7, stored)).toBeUndefined()
   })
-  test('does not open when a character was changed', () => {
+  test('opens no sealed secret in which a character was changed', () => {
     const sealed = seal.seal(7, clear)
     const changed = sealed.replace(/.(.)$/, (_all, last: string) => `${last === 'A' ? 'B' : 'A'}${last}`)
     expect(changed === sealed ? undefined : seal.open(7, changed)).toBeUndefined()
@@ -52,7 +52,7 @@ describe('the secret of a second step', () => {
   const codeOf = (secret: string) => new TOTP({ secret }).generate()
   const again = () => here.database.query(sql`update two_step set last_step = 0`)
 
-  test('is in no row of the database, and its codes sign in', async () => {
+  test('stores the secret of a second step in no row of the database, and accepts its codes at sign-in', async () => {
     const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     expect(JSON.stringify(await rows())).not.toContain(secret)
     expect(JSON.stringify(await rows())).not.toMatch(/"[A-Z2-7]{16,}"/)
@@ -61,7 +61,7 @@ describe('the secret of a second step', () => {
     expect((await here.post('local', credentials)).status).toBe(200)
   })
 
-  test('is sealed once at the start if an earlier version stored it in clear', async () => {
+  test('seals once at the start a secret that an earlier version stored in clear', async () => {
     await here.database.query(sql`insert into two_step values (${here.marat}, ${clear}, now(), 0, '{}')`)
     const seal = new TwoStepSeal([first])
     expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 1, unreadable: 0 })
@@ -73,7 +73,7 @@ describe('the secret of a second step', () => {
     expect((await here.post('local', credentials)).status).toBe(200)
   })
 
-  test('is sealed again with the first key when a key is replaced', async () => {
+  test('seals a secret again with the first key when a key is replaced', async () => {
     const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     const both = new TwoStepSeal([second, first])
     expect(await sealStoredSecrets(here.database, both)).toEqual({ sealed: 1, unreadable: 0 })
@@ -81,7 +81,7 @@ describe('the secret of a second step', () => {
     expect(new TwoStepSeal([second]).open(here.marat, String(row?.secret))?.secret).toBe(secret)
   })
 
-  test('cannot sign in by the app on a server without its key, where recovery codes work and staff can reset it', async () => {
+  test('accepts recovery codes but no app code on a server without the key, and lets staff reset the step', async () => {
     const { secret, recovery } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
     await again()
     expect(await sealStoredSecrets(here.database, new TwoStepSeal([second]))).toEqual({ sealed: 0, unreadable: 1 })

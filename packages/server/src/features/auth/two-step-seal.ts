@@ -39,7 +39,8 @@ export class TwoStepSeal {
 
   /**
    * Opens a sealed secret.
-   * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens it.
+   * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens
+   * it.
    */
   open(user: number, sealed: string): { secret: string; isCurrent: boolean } | undefined {
     if (!isSealed(sealed)) return undefined
@@ -53,7 +54,7 @@ export class TwoStepSeal {
         const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
         return { secret: secret.toString('utf8'), isCurrent: index === 0 }
       } catch {
-        // Sealed with another key, or changed by hand: the next key is tried.
+        // The secret was sealed with another key, or changed by hand: the next key is tried.
       }
     }
     return undefined

@@ -27,11 +27,11 @@ interface Setup {
   recovery: string[]
 }
 
-/** The code that an app shows, `steps` periods of 30 seconds from now. */
+/** Computes the code that an app shows, `steps` periods of 30 seconds from now. */
 function codeAt(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * halfMinute })
 }
-/** A code that was never shown: moves the time to the next period. */
+/** Returns a code that was never shown: moves the time to the next period. */
 function nextCode(secret: string): string {
   vi.setSystemTime(Date.now() + halfMinute)
   return codeAt(secret)
@@ -76,7 +76,7 @@ const wrong = {
 }
 
 describe('sign-in with two steps', () => {
-  test('asks for a code only after a right password', async () => {
+  test('asks for a code of the second step only after a right password', async () => {
     const { secret } = await turnedOn()
     const answer = await signIn()
     expect([answer.status, answer.body]).toEqual([
@@ -98,7 +98,7 @@ describe('sign-in with two steps', () => {
     expect((await signIn()).body).toEqual({ data: null, error: wrong })
   })
 
-  test('accepts a code once, and none before it', async () => {
+  test('accepts a code of the second step once, and no earlier code afterwards', async () => {
     const { secret } = await turnedOn()
     expect((await signIn(codeAt(secret))).body, 'the code that turned it on').toEqual({ data: null, error: wrong })
     const code = nextCode(secret)
@@ -110,7 +110,7 @@ describe('sign-in with two steps', () => {
     expect((await signIn(spaced)).status).toBe(200)
   })
 
-  test('accepts a code once in two concurrent requests', async () => {
+  test('accepts a code of the second step once in two concurrent requests', async () => {
     const { secret } = await turnedOn()
     const code = nextCode(secret)
     const answers = await Promise.all([signIn(code), signIn(code), signIn(code)])
@@ -123,21 +123,21 @@ describe('sign-in with two steps', () => {
     [0, 200],
     [1, 200],
     [2, 400],
-  ])('responds to the code of %i periods from now with %i', async (steps, status) => {
+  ])('responds to a code of the second step of %i periods from now with %i', async (steps, status) => {
     const { secret } = await turnedOn()
     vi.setSystemTime(Date.now() + 10 * halfMinute)
     expect((await signIn(codeAt(secret, steps))).status).toBe(status)
   })
 
   test.each([null, '', 0, 123_456, true, [], ['123456'], {}, '１２３４５６', '12345', '1234567', 'x'.repeat(65)])(
-    'refuses the code %j like a wrong password',
+    'refuses the second-step code %j like a wrong password',
     async (code) => {
       await turnedOn()
       expect((await signIn(code)).body).toEqual({ data: null, error: wrong })
     },
   )
 
-  test('counts wrong codes as failures, but not requests without a code', async () => {
+  test('counts wrong second-step codes as failures, but not requests without a code', async () => {
     here = await openAccountApp({ LOGIN_THROTTLE: '2/15m' })
     const { secret } = await turnedOn()
     for (let turn = 0; turn < 4; turn += 1) expect((await signIn()).status).toBe(422)
@@ -161,19 +161,19 @@ describe('sign-in with two steps', () => {
     expect((await signIn(nextCode(secret))).status).toBe(200)
   })
 
-  test('ignores the code of accounts without it', async () => {
+  test('ignores a code at the sign-in of an account without a second step', async () => {
     await turnedOn()
     await buildUser(here.database, 'authenticated', { username: 'gulnara' })
     for (const code of [undefined, null, '', {}, '000000'])
       expect((await signIn(code, testPassword, 'gulnara')).status).toBe(200)
   })
 
-  test('requires no code before it was confirmed', async () => {
+  test('requires no code before the second step was confirmed', async () => {
     await setUpOf(await tokenOf(here.app, 'marat'))
     expect((await signIn()).status).toBe(200)
   })
 
-  test('opens no session when a password is reset by letter, and ends others', async () => {
+  test('opens no session when a password is reset by letter, and ends other sessions', async () => {
     const { token, secret } = await turnedOn()
     const code = await here.forgotten()
     const answer = await here.post('reset-password', { code, ...twice('Melon-2026') })
@@ -187,7 +187,7 @@ describe('sign-in with two steps', () => {
 })
 
 describe('turning two-step sign-in on', () => {
-  test('returns the URI for the app, and ends the other sessions', async () => {
+  test('returns the URI for the app when two-step sign-in is set up, and ends the other sessions', async () => {
     const [token, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
     const { secret, uri } = await setUpOf(token)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -198,7 +198,7 @@ describe('turning two-step sign-in on', () => {
     expect(await actionsOf(here.database)).toEqual(['sign-in', 'sign-in', 'two-step.on'])
   })
 
-  test('replaces an unconfirmed secret by a second one', async () => {
+  test('replaces an unconfirmed secret of the second step by a second secret', async () => {
     const token = await tokenOf(here.app, 'marat')
     const [first, second] = [await setUpOf(token), await setUpOf(token)]
     expect(refusal(await confirm(token, codeAt(first.secret)))).toEqual([400, 'auth.two-step-code'])
@@ -207,7 +207,7 @@ describe('turning two-step sign-in on', () => {
     expect((await signIn(second.recovery[0])).status).toBe(200)
   })
 
-  test('is refused when nothing was set up or it is on', async () => {
+  test('refuses to turn two-step sign-in off or confirm it without a setup, and to set it up twice', async () => {
     const token = await tokenOf(here.app, 'marat')
     expect(refusal(await confirm(token, '000000'))).toEqual([409, 'auth.two-step-off'])
     expect(await turnOff(token, { password: testPassword, code: '000000' })).toEqual({
@@ -228,7 +228,7 @@ describe('turning two-step sign-in on', () => {
     ['an old code', ({ secret }) => codeAt(secret, -2), 'auth.two-step-code'],
     ['a number', () => 123_456, 'validation.text'],
     ['nothing', () => undefined, 'auth.credential-required'],
-  ])('is not confirmed with %s', async (_what, code, refused) => {
+  ])('refuses to confirm two-step sign-in with %s', async (_what, code, refused) => {
     const token = await tokenOf(here.app, 'marat')
     expect(refusal(await confirm(token, code(await setUpOf(token))))).toEqual([400, refused])
     expect((await signIn()).status).toBe(200)
@@ -239,18 +239,21 @@ describe('turning two-step sign-in off', () => {
   test.each<[what: string, code: (setup: Setup) => string | undefined]>([
     ['code of the app', ({ secret }) => nextCode(secret)],
     ['recovery code', ({ recovery }) => recovery[3]],
-  ])('requires the password and a %s, and ends the other sessions', async (_what, code) => {
-    const setup = await turnedOn()
-    const other = (await signIn(nextCode(setup.secret))).body.jwt
-    expect(await here.me(other)).toBe(200)
-    expect(await turnOff(setup.token, { password: testPassword, code: code(setup) })).toEqual({
-      status: 200,
-      code: undefined,
-    })
-    expect([await here.me(setup.token), await here.me(other), (await signIn()).status]).toEqual([200, 401, 200])
-    expect(await here.database.query(sql`select 1 from two_step`)).toEqual([])
-    expect(await actionsOf(here.database)).toContain('two-step.off')
-  })
+  ])(
+    'requires the password and a %s to turn two-step sign-in off, and ends the other sessions',
+    async (_what, code) => {
+      const setup = await turnedOn()
+      const other = (await signIn(nextCode(setup.secret))).body.jwt
+      expect(await here.me(other)).toBe(200)
+      expect(await turnOff(setup.token, { password: testPassword, code: code(setup) })).toEqual({
+        status: 200,
+        code: undefined,
+      })
+      expect([await here.me(setup.token), await here.me(other), (await signIn()).status]).toEqual([200, 401, 200])
+      expect(await here.database.query(sql`select 1 from two_step`)).toEqual([])
+      expect(await actionsOf(here.database)).toContain('two-step.off')
+    },
+  )
 
   test.each<[what: string, payload: (setup: Setup) => object, refused: string]>([
     ['a wrong password', ({ secret }) => ({ password: 'wrong', code: nextCode(secret) }), 'auth.current-password'],
@@ -267,7 +270,7 @@ describe('turning two-step sign-in off', () => {
     ],
     ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
     ['nothing', () => ({}), 'validation.several'],
-  ])('is refused with %s', async (_what, payload, refused) => {
+  ])('refuses to turn two-step sign-in off with %s', async (_what, payload, refused) => {
     const setup = await turnedOn()
     expect(await turnOff(setup.token, payload(setup))).toEqual({ status: 400, code: refused })
     expect((await signIn()).status).toBe(422)
@@ -303,7 +306,7 @@ test('throttles guesses at the password and at codes together with those of chan
   expect(actions).toEqual(['sign-in', 'password.refused', 'password.refused', 'two-step.refused', 'sign-in'])
 })
 
-test('leaves no secret or code in a response, the log or the audit', async () => {
+test('leaves no secret or code of the second step in a response, the log or the audit', async () => {
   const { secret, recovery, token } = await turnedOn()
   const [code, spare = ''] = [nextCode(secret), recovery[0]]
   await signIn(code)

@@ -36,8 +36,8 @@ export class TwoStep {
   }
 
   /**
-   * Whether it is on, since when, how many recovery codes are left, and whether the caller's role requires
-   * it.
+   * Reads whether two-step sign-in is on, since when, how many recovery codes are left, and whether the
+   * caller's role requires it.
    */
   async status({ id }: Caller): Promise<TwoStepStatus> {
     const [row] = await this.#database.query(sql<TwoStepStatus>`
@@ -76,8 +76,8 @@ export class TwoStep {
   }
 
   /**
-   * Turns it on with a first code of the app. The present session stays; the others end, as they were opened
-   * without a code.
+   * Turns two-step sign-in on with a first code of the app. The present session stays; the others end, as
+   * they were opened without a code.
    *
    * @throws 400 for a wrong code, 409 when nothing was set up or it is on, 429.
    */
@@ -85,7 +85,8 @@ export class TwoStep {
     await this.#settle(caller, visitor, 'two-step.on', async (trx, row) => {
       if (!row) throw fault('auth.two-step-off')
       if (row.confirmed) throw fault('auth.two-step-on')
-      // Require a code of the app: a recovery code would not prove that the app is set up.
+      // Only a code of the app confirms the setup: a recovery code would not prove that the app has the
+      // secret.
       const secret = this.#seal.open(caller.id, row.sealed)?.secret
       const step = secret === undefined ? undefined : stepOf(secret, readCode(code) ?? '', Date.now())
       if (step === undefined) return false
@@ -96,11 +97,11 @@ export class TwoStep {
   }
 
   /**
-   * Turns it off with the password and a code of the app or a recovery code; the present session stays, the
-   * others end.
+   * Turns two-step sign-in off with the password and a code of the app or a recovery code. The present session
+   * stays, the others end.
    *
-   * @throws 400 for a wrong password or code, 403 while the caller's role requires it, 409 when it is not on,
-   *   429.
+   * @throws 400 for a wrong password or code, 403 while the caller's role requires two-step sign-in, 409 when
+   *   it is not on, 429.
    */
   async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<void> {
     if ((await this.status(caller)).required) throw fault('auth.two-step-required')
@@ -134,7 +135,8 @@ export class TwoStep {
   }
 
   /**
-   * Runs a step that requires a code, and its consequences, in one transaction that also counts a wrong code.
+   * Runs a change that requires a code, and its consequences, in one transaction that also counts a wrong
+   * code.
    */
   async #settle(
     caller: Caller,
@@ -157,7 +159,7 @@ export class TwoStep {
   }
 
   /**
-   * Checks the password.
+   * Checks the password before a change of two-step sign-in.
    *
    * @returns The stored hash.
    * @throws 400 for a wrong password, which counts together with those of changing it; 429.

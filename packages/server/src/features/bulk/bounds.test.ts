@@ -20,7 +20,7 @@ const stored = async () => {
   return row
 }
 
-it('refuses a selection by query below staff, and stores nothing', async () => {
+it('refuses a selection by query below staff, and stores no bulk job', async () => {
   const before = await stored()
   const action = { kind: 'set', values: { name: 'Other' } }
   const selection = { query: {}, count: 0 }
@@ -31,13 +31,13 @@ it('refuses a selection by query below staff, and stores nothing', async () => {
   expect(await stored()).toEqual(before)
 })
 
-it('lets users below staff name records by id', async () => {
+it('lets users below staff name the records of a bulk edit by id', async () => {
   const action = { kind: 'set', values: { name: 'Other' } }
   const named = { resource: 'users', action, selection: { ids: [here.people.authenticated] } }
   expect(await start(named, 'authenticated')).toMatchObject({ status: 200, job: { count: 1 } })
 })
 
-it('limits jobs per day, with a higher limit for staff', async () => {
+it('limits bulk jobs per day, with a higher limit for staff', async () => {
   const fill = (user: number | undefined, jobs: number) =>
     here.database.query(sql`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, created_at)

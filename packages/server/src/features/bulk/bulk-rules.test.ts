@@ -38,7 +38,7 @@ const done = async (who: TestPerson, data: object) => {
   return job
 }
 /**
- * Undoes a job.
+ * Undoes a bulk job.
  *
  * @returns The job that undid it, and the codes of its refused rows.
  */
@@ -53,7 +53,7 @@ const attributes = async (path: string) =>
 const set = (values: object) => ({ kind: 'set', values })
 
 describe('a resource with routes of its own', () => {
-  it('cannot be written by bulk edits: messages of a room', async () => {
+  it('refuses bulk edits of a resource with routes of its own: messages of a room', async () => {
     const [customer, consultant] = [person('customer'), person('consultant')]
     const { body: room } = await customer.ask('POST', '/chatrooms', { data: { receiver: consultant.id } })
     const { body: sentMessage } = await customer.ask('POST', '/chatmessages', {
@@ -84,7 +84,7 @@ describe('an undo under today’s rules', () => {
       ...draft,
     })
 
-  it('does not put unmoderated text into a public post', async () => {
+  it('restores no unmoderated text of a public post when a bulk edit is undone', async () => {
     const id = await post('on_hold', { title: 'Words that would be refused' })
     const job = await done(person('customer'), {
       resource: 'tradinposts',
@@ -101,7 +101,7 @@ describe('an undo under today’s rules', () => {
     })
   })
 
-  it('lets users below staff change a state by its transitions alone', async () => {
+  it('lets users below staff change a state by bulk edit only along its transitions', async () => {
     const id = await post('expired', {})
     const job = await done(person('customer'), {
       resource: 'tradinposts',
@@ -112,7 +112,7 @@ describe('an undo under today’s rules', () => {
     expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ title: 'Rye', status: 'on_hold' })
   })
 
-  it('restores for staff exactly the former values', async () => {
+  it('restores for staff exactly the former values when a bulk edit is undone', async () => {
     const id = await post('processed', { expires_at: '2027-03-01T00:00:00.000Z' })
     const before = await attributes(`/tradinposts/${id}`)
     const job = await done(person('admin'), {
@@ -125,7 +125,7 @@ describe('an undo under today’s rules', () => {
     expect([status, reason, end]).toEqual([before.status, before.reason, before.expires_at])
   })
 
-  it('does not change the caller’s own role, and ends the sessions of users whose role it changes', async () => {
+  it('does not change the caller’s own role by bulk edit, and ends the sessions of users whose role changes', async () => {
     const second = await buildPerson(here, 'admin')
     const roleOf = async ({ id }: TestPerson) => {
       const [row] = await here.database.query(sql<{ type: string }>`
@@ -165,7 +165,7 @@ describe('an undo under today’s rules', () => {
     expect((await signedIn.ask('GET', '/users/me')).status).toBe(401)
   })
 
-  it('increases the revision of a room, as its members count', async () => {
+  it('increases the revision of a room when a bulk edit of it is undone, as its members count', async () => {
     const { body } = await person('customer').ask('POST', '/chatrooms', { data: { receiver: person('consultant').id } })
     const { id } = (body as { data: { id: number } }).data
     const revisionOf = async () => {
@@ -183,7 +183,7 @@ describe('an undo under today’s rules', () => {
     expect(await revisionOf()).toEqual({ state: before?.state, rev: Number(before?.rev) + 2 })
   })
 
-  it('never makes a record its own ancestor', async () => {
+  it('never makes a record its own ancestor when a bulk edit is undone', async () => {
     const upper = await build(here.database, 'productcategories', { name: `Upper ${nextNumber()}` })
     const lower = await build(here.database, 'productcategories', { name: `Lower ${nextNumber()}`, parent: upper })
     const job = await done(person('admin'), {
@@ -197,7 +197,7 @@ describe('an undo under today’s rules', () => {
 })
 
 describe('a dry run', () => {
-  it('emits no change', async () => {
+  it('emits no change in a dry run', async () => {
     const faq = await build(here.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
     const changedResources = new Set<string>()
     const stop = here.database.onChange((changes) => {
@@ -220,7 +220,7 @@ describe('the query of a list in a body', () => {
       'more levels than an address has',
       { filters: Array.from({ length: 13 }).reduce<object>((inner) => ({ $not: inner }), { order: 1 }) },
     ],
-  ])('is refused with %s', async (_what, query) => {
+  ])('refuses the query of a list in a body with %s', async (_what, query) => {
     const bulk = { resource: 'faqs', action: set({ active: true }), selection: { query, count: 1 } }
     expect((await person('admin').ask('POST', '/bulk', { data: bulk })).body).toMatchObject({
       error: { status: 400, code: 'query.too-large' },
@@ -233,7 +233,7 @@ describe('the query of a list in a body', () => {
 })
 
 describe('an undo with fewer rights than the job had', () => {
-  /** An admin's post, changed by their job, and the same user as a farmer. */
+  /** Changes an admin's post by a bulk edit, and makes the admin a farmer. */
   const demotedAfter = async (values: object) => {
     const admin = await buildPerson(here, 'admin')
     const post = await build(here.database, 'tradinposts', { title: 'Old', tradingposttype: kind, user: admin.id })
@@ -249,7 +249,7 @@ describe('an undo with fewer rights than the job had', () => {
   }
   const rowsOf = async ({ id }: Job, who: TestPerson) => ((await who.ask('GET', `/bulk/${id}/rows`)).body as Rows).data
 
-  it('undoes the fields that the user may still write, and names the others', async () => {
+  it('undoes a bulk edit of fields that the user may still write, and names the other fields', async () => {
     const { post, job, farmer } = await demotedAfter({ title: 'New', public_note: 'Noted' })
     const taken = await undo(farmer, job)
     expect(taken).toMatchObject({ job: { changed: 1, refused: 0 }, codes: ['access.denied'] })
@@ -258,7 +258,7 @@ describe('an undo with fewer rights than the job had', () => {
     ])
     expect(await attributes(`/tradinposts/${post}`)).toMatchObject({ title: 'Old', public_note: 'Noted' })
   })
-  it('refuses a record if the user may write none of the changed fields', async () => {
+  it('refuses to undo the change of a record if the user may write none of its changed fields', async () => {
     const { post, job, farmer } = await demotedAfter({ public_note: 'Noted' })
     const taken = await undo(farmer, job)
     expect(taken).toMatchObject({ job: { changed: 0, refused: 1 }, codes: ['access.denied'] })

@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 describe('the same values for many records', () => {
-  it('changes each record, returns its outcome, and can be undone', async () => {
+  it('changes each record of a bulk edit, returns its outcome, and undoes the job', async () => {
     const same = await buildFaq({ active: false })
     const before = await content()
     const selection = { ids: [...faqs, same, 9_999_999] }
@@ -86,7 +86,7 @@ describe('the same values for many records', () => {
     await pastTriggers(here.database, sql`delete from revisions where job is not null`)
   })
 
-  it('refuse impossible values and unknown fields before any change', async () => {
+  it('refuses impossible values and unknown fields of a bulk edit before any change', async () => {
     const wrong = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { active: 'maybe' } },
@@ -109,7 +109,7 @@ describe('the same values for many records', () => {
     expect(people.status).toBe(400)
   })
 
-  it('keep the rules of each row', async () => {
+  it('checks the rules of each row in a bulk edit', async () => {
     const region = await buildRegion(here.database)
     const [inside, outside] = [await buildDistrict(here.database, { region }), await buildDistrict(here.database)]
     const job = (
@@ -137,7 +137,7 @@ describe('the mode `all`', () => {
     rows: values.map((one, index) => ({ id: faqs[index], values: one })),
   })
 
-  it('changes nothing when one row is refused, and lists every error', async () => {
+  it('changes nothing in mode `all` when one row is refused, and lists every error', async () => {
     const before = await content()
     const { job } = await start({ resource: 'faqs', action: cells([{ order: 1 }, { order: 'x' }, { question: '' }]) })
     expect(job).toMatchObject({ state: 'refused', mode: 'all', changed: 0, unchanged: 1, refused: 2, canUndo: false })
@@ -148,7 +148,7 @@ describe('the mode `all`', () => {
     expect(await content()).toBe(before)
   })
 
-  it('gives each row its own values, and refuses a stale version', async () => {
+  it('gives each row its own values in mode `all`, and refuses a stale version', async () => {
     const before = await content()
     const { job } = await start({ resource: 'faqs', action: cells([{ order: 1, question: 'One' }, { order: 2 }]) })
     expect(job).toMatchObject({ state: 'finished', changed: 2 })
@@ -165,7 +165,7 @@ describe('the mode `all`', () => {
 })
 
 describe('a dry run', () => {
-  it('has the result of the real run, and changes nothing', async () => {
+  it('returns in a dry run the result of the real run, and changes nothing', async () => {
     const before = await content()
     const bulkEdit = {
       resource: 'faqs',
@@ -180,7 +180,7 @@ describe('a dry run', () => {
     expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
   })
 
-  it('shows each row the changes of the rows before it', async () => {
+  it('applies the changes of earlier rows to later rows of a dry run', async () => {
     const bulkEdit = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
     const tags = [await buildTag(here.database), await buildTag(here.database)]
     const dry = await start({ ...bulkEdit, selection: { ids: tags }, dryRun: true })
@@ -195,7 +195,7 @@ describe('a selection by the filter of a list', () => {
     count,
   })
 
-  it('changes the rows of the list, and is refused before any change when their number differs', async () => {
+  it('changes the rows that a filter selects, and refuses a bulk edit when their number differs', async () => {
     const found = [
       await buildFaq({ question: 'A needle', order: 20 }),
       await buildFaq({ question: 'Needles', order: 30 }),
@@ -215,7 +215,7 @@ describe('a selection by the filter of a list', () => {
 })
 
 describe('links of many records', () => {
-  it('are added and removed, keep their place, and are undone with the order of both sides', async () => {
+  it('adds and removes links of many records by bulk edit, and restores the order of both sides by undo', async () => {
     const [one, two, three] = [
       await buildTag(here.database),
       await buildTag(here.database),
@@ -264,7 +264,7 @@ describe('links of many records', () => {
     ).toBe(400)
   })
 
-  it('restore which version of its source a translation has', async () => {
+  it('restores the source version that a translation has seen when a bulk edit of the source is undone', async () => {
     const item = await buildNews(here.database)
     const russian = await translate(here.database, 'news', item, 'ru', { title: 'Новость' })
     const before = await content()
@@ -280,7 +280,7 @@ describe('links of many records', () => {
 })
 
 describe('deleting many records', () => {
-  it('deletes all languages, and restores all of it with links of both directions', async () => {
+  it('deletes all languages of many records, and restores them with links of both directions', async () => {
     const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
     await translate(here.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
     await buildNews(here.database, { tags: [other, tag] })
@@ -294,7 +294,7 @@ describe('deleting many records', () => {
     expect(await content()).toBe(before)
   })
 
-  it('counts each language in a list of all languages, and restores the record once', async () => {
+  it('deletes each language in a list of all languages as a row, and restores the record once', async () => {
     const tag = await buildTag(here.database, { name: 'Twofold' })
     await translate(here.database, 'tags', tag, 'ru', { name: 'Twofold ru' })
     const before = await content()
@@ -305,7 +305,7 @@ describe('deleting many records', () => {
     expect(await content()).toBe(before)
   })
 
-  it('refuses records in use, row by row', async () => {
+  it('refuses to delete records in use, row by row', async () => {
     const [used, free] = [await buildRegion(here.database, { name: 'Held' }), await buildRegion(here.database)]
     const district = await buildDistrict(here.database, { region: used })
     await build(here.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
@@ -323,7 +323,7 @@ describe('deleting many records', () => {
 })
 
 describe('the order of records', () => {
-  it('redistributes their order values in one step', async () => {
+  it('redistributes the order values of many records in one step', async () => {
     const before = await content()
     const sequence = [faqs[2], faqs[0], faqs[1]]
     const { job } = await start({ resource: 'faqs', action: { kind: 'order', ids: sequence } })
@@ -338,7 +338,7 @@ describe('the order of records', () => {
 })
 
 describe('undoing a job', () => {
-  it('never overwrites later changes of others', async () => {
+  it('never overwrites later changes of other users when a bulk job is undone', async () => {
     const { job } = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { order: 7 } },
@@ -363,12 +363,12 @@ describe('the rights of bulk edits', () => {
     selection: { ids: faqs },
   })
 
-  it('refuse callers who may not write, before the rest of the body is read', async () => {
+  it('refuses callers who may not write by bulk edit before the rest of the body is read', async () => {
     expect((await start({ ...bulkEditOf(), selection: 'nonsense' }, 'authenticated')).status).toBe(403)
     expect((await here.ask('POST', '/bulk', { data: bulkEditOf() }, 'public')).status).toBe(401)
   })
 
-  it('show a job to its author and the owner alone', async () => {
+  it('shows a bulk job to its author and the owner alone', async () => {
     const { job } = await start(bulkEditOf())
     const seen = (role: 'owner' | 'super-admin') => here.ask('GET', `/bulk/${job.id}`, undefined, role)
     expect((await seen('owner')).status).toBe(200)
@@ -384,7 +384,7 @@ describe('the rights of bulk edits', () => {
     expect((await here.ask('GET', '/bulk', undefined, 'super-admin')).body).toMatchObject({ data: [] })
   })
 
-  it('refuse an invalid frame with 422', async () => {
+  it('refuses an invalid request of a bulk edit with 422', async () => {
     for (const data of [
       { resource: 'nothing' },
       { ...bulkEditOf(), action: { kind: 'burn' } },
@@ -400,7 +400,7 @@ describe('the rights of bulk edits', () => {
 })
 
 describe('a repeated Idempotency-Key', () => {
-  it('runs the job once', async () => {
+  it('runs a bulk job once for a repeated Idempotency-Key', async () => {
     const payload = JSON.stringify({
       data: { resource: 'faqs', action: { kind: 'set', values: { order: 77 } }, selection: { ids: faqs } },
     })

@@ -1,4 +1,4 @@
-/** Reads a bulk edit: the action, the records, and the mode (checklist §3: all of it is bounded). */
+/** Reads a bulk edit: the action, the records, and the mode, each within its bounds (checklist §3). */
 import {
   type BulkOrder,
   type BulkSelection,
@@ -20,7 +20,7 @@ import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Action, Mode } from './job.ts'
 
-/** A named record, with values for this record alone. */
+/** Record that a bulk edit names, with values for this record alone. */
 interface NamedRow {
   entry: number
   draft: Readonly<Record<string, unknown>> | null
@@ -36,7 +36,7 @@ export interface BulkDraft {
   view: View
 }
 
-/** The right that an action requires. */
+/** Returns the right that the action of a bulk edit requires. */
 export const operationOf = ({ kind }: Pick<Action, 'kind'>): 'update' | 'remove' =>
   kind === 'remove' ? 'remove' : 'update'
 
@@ -108,7 +108,7 @@ function actionOf(
 }
 
 /**
- * The resource that a body names, and the right that its action requires; `undefined` for an unknown
+ * Returns the resource that a body names, and the right that its action requires; `undefined` for an unknown
  * resource.
  */
 function targetOf(body: unknown) {

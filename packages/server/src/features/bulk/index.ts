@@ -1,4 +1,4 @@
-/** Bulk edits: requested, monitored, stopped and undone; each row keeps its rights and rules. */
+/** Feature of bulk edits: requested, monitored, stopped and undone, with the rights and rules of each row. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerBulk } from './routes.ts'
 

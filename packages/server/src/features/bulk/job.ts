@@ -1,4 +1,4 @@
-/** A bulk edit's job: how it is stored, found and shown. */
+/** Stores, finds and presents the jobs of bulk edits. */
 import {
   type BulkJob,
   type Caller,
@@ -36,7 +36,7 @@ export interface Job {
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
-  /** Whether it is recent enough to be undone; the trash keeps records as long. */
+  /** Whether the job is recent enough to be undone; the trash stores records as long. */
   recent: boolean
 }
 
@@ -50,7 +50,7 @@ export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknow
     select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
 
 /**
- * Finds a job that the caller may see: their own, or any for the owner.
+ * Finds a job that the caller may see: the caller's own, or any for the owner.
  *
  * @throws 404
  */
@@ -104,7 +104,7 @@ export interface NewJob {
   undoes?: number
 }
 
-/** The author of a job, for the audit lines of its rows. */
+/** Author of a bulk job, for the audit lines of its rows. */
 export interface JobAuthor {
   caller: Caller
   address?: string
@@ -117,7 +117,7 @@ const maxOpen = 5
 const maxDaily = { staff: 1_000, other: 30 } as const
 
 /**
- * Creates a job without rows.
+ * Creates a bulk job without rows.
  *
  * @throws 429 while its author has too many open jobs, or has created too many in a day.
  */

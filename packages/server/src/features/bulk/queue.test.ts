@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 describe('a job with more rows than one request processes', () => {
-  it('is accepted even if the queue cannot be woken after the commit', async () => {
+  it('accepts a long bulk job even if the queue cannot be woken after the commit', async () => {
     const wake = vi.spyOn(here.queue, 'wake').mockRejectedValueOnce(new Error('the queue is away'))
     const { status, job } = await ask()
     wake.mockRestore()
@@ -59,7 +59,7 @@ describe('a job with more rows than one request processes', () => {
     await startQueue(here.queue)
     await ended(job).toBe('finished')
   })
-  it('runs in the background, sends a notification, and is undone as one', async () => {
+  it('runs a long bulk job in the background, sends a notification, and undoes the whole job', async () => {
     await startQueue(here.queue)
     const before = await contentOf(here.database)
     const { status, job } = await ask()
@@ -81,9 +81,9 @@ describe('a job with more rows than one request processes', () => {
     expect(await contentOf(here.database)).toBe(before)
   })
 
-  it('continues after an interruption, with each row once', async () => {
+  it('continues a bulk job after an interruption, with each row once', async () => {
     const { job } = await ask()
-    // A process that ends after its first portion.
+    // A signal of a process that ends after the first portion of the job.
     const first = new AbortController()
     const seen = here.database.onStatement((text) => {
       if (text.includes('update bulk_rows')) first.abort()
@@ -102,7 +102,7 @@ describe('a job with more rows than one request processes', () => {
     expect(written).toEqual({ revisions: rows })
   })
 
-  it('has the same result in a dry run', async () => {
+  it('returns the same result in a dry run of a long bulk job', async () => {
     await startQueue(here.queue)
     const before = await contentOf(here.database)
     const dry = await ask({ dryRun: true })
@@ -116,7 +116,7 @@ describe('a job with more rows than one request processes', () => {
     expect((await jobNow(real.job)).changed).toBe((await jobNow(dry.job)).changed)
   })
 
-  it('stops on request, and when its account may not do this any more', async () => {
+  it('stops a bulk job on request, and when its author may not write any more', async () => {
     const stopped = await ask()
     expect((await here.ask('POST', `/bulk/${stopped.job.id}/stop`)).body).toMatchObject({
       data: { state: 'stopped', done: 0 },
@@ -131,7 +131,7 @@ describe('a job with more rows than one request processes', () => {
     expect(await jobNow(job)).toMatchObject({ state: 'stopped', code: 'access.denied', done: 0 })
   })
 
-  it('is refused above the maximum number of open jobs', async () => {
+  it('refuses a bulk job above the maximum number of open jobs', async () => {
     for (let count = 0; count < 5; count += 1) await ask()
     expect((await ask()).status).toBe(429)
   })

@@ -17,7 +17,7 @@ import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { operationOf, readBulkDraft } from './draft.ts'
 import { canUndo, endJob, findJobs, insertJob, type Job, jobFor, presentJob, setCount } from './job.ts'
-import { type BulkParts, runAtOnce, runJob, unfinishedJobs } from './runner.ts'
+import { type BulkParts, runInRequest, runJob, unfinishedJobs } from './runner.ts'
 import { fixRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
 
@@ -44,7 +44,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       trx.afterCommit(() => queue.wake(queueName, id))
       reply.status(202)
     }
-    const job = count > maxInlineRows ? await jobFor(trx, caller, id) : await runAtOnce(trx, parts, id, caller)
+    const job = count > maxInlineRows ? await jobFor(trx, caller, id) : await runInRequest(trx, parts, id, caller)
     if (!job) throw fault('record.not-found')
     return { data: presentJob(job), meta: {} }
   }

@@ -26,7 +26,7 @@ export interface Row {
 
 type Issues = ErrorBody['error']['details']['errors']
 
-/** The outcome of a row. */
+/** Outcome of a row of a bulk edit. */
 export interface Outcome {
   place: number
   outcome: 'changed' | 'unchanged' | 'refused'
@@ -36,26 +36,26 @@ export interface Outcome {
   kept?: UndoData
 }
 
-export interface Setting {
+export interface JobSetting {
   job: Job
   resource: Resource
   writers: EntryWriters
   context: WriteContext
 }
 
-/** The record of a row before its write. */
-interface Before {
+/** Record of a row before its write. */
+interface FormerRecord {
   entry: number
   document: number
   locale: Locale | null
   seen: number | null
   source: number | null
   name: string | null
-  /** `[document, position, inverse_position]` of each link, by list that the job changes. */
+  /** Links as `[document, position, inverse_position]`, by the list that the job changes. */
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
 }
 
-/** The list links that drafts contain, with the places where they are stored. */
+/** Finds the lists of links that drafts contain, with their places of storage. */
 function listsOf(resource: Resource, names: Iterable<string>) {
   return [...new Set(names)].flatMap((name) => {
     const field: Field | undefined = resource.fields[name]
@@ -68,7 +68,7 @@ function listsOf(resource: Resource, names: Iterable<string>) {
  * Locks the documents of rows until the end of the transaction: the writes find the values that are read
  * next. Only documents the caller may write are locked, so that others need not wait for them.
  */
-async function lockDocuments(trx: Transaction, { resource, context }: Setting, rows: readonly Row[]): Promise<void> {
+async function lockDocuments(trx: Transaction, { resource, context }: JobSetting, rows: readonly Row[]): Promise<void> {
   const { caller } = context.author
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
@@ -83,13 +83,13 @@ async function lockDocuments(trx: Transaction, { resource, context }: Setting, r
   )
 }
 
-/** Reads the records of these rows, in one statement; those that do not exist are missing. */
+/** Reads the records of rows of a bulk edit, in one statement; unknown records are missing. */
 async function readBefore(
   trx: Transaction,
-  { resource, context }: Setting,
+  { resource, context }: JobSetting,
   rows: readonly Row[],
   names: Iterable<string>,
-): Promise<Map<number, Before>> {
+): Promise<Map<number, FormerRecord>> {
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
   const { document, text, documentId } = entry
@@ -102,7 +102,7 @@ async function readBefore(
     ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
     : sql`null as locale, null as seen, null as source`
   const name = comparedSql(entry, resource.title, context.author.caller.language)
-  const found = await trx.query(sql<Before>`
+  const found = await trx.query(sql<FormerRecord>`
     select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${ofText}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
       from ${entriesFrom(entry)} where ${sql.ref(`${text}.id`)} = any(${rows.map((row) => row.entry)}::int[])`)
   return new Map(found.map((one) => [one.entry, one]))
@@ -117,14 +117,14 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
   return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
 }
 
-/** The body of each row's write. Links that a list already contains keep their position. */
+/** Builds the body of each row's write. Links that a list already contains keep their position. */
 async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
   if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
   const { field, ids } = action
   const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
-  return (_row: Row, before: Before | undefined) => {
+  return (_row: Row, before: FormerRecord | undefined) => {
     const linked = new Set(before?.lists[field]?.map(([document]) => document))
     return { [field]: { connect: ids.filter((id) => !linked.has(documents.get(id) ?? 0)) } }
   }
@@ -136,7 +136,7 @@ function namesIn(action: Action, rows: readonly Row[]): string[] {
   return action.kind === 'edit' ? rows.flatMap(({ draft }) => Object.keys(draft ?? {})) : []
 }
 
-interface Left {
+interface StoredRevision {
   id: number
   document: number
   locale: Locale | null
@@ -149,13 +149,13 @@ interface Left {
  * @param trx - An open transaction.
  * @param setting - The job with the rights of its author.
  * @param rows - The rows.
- * @param isOver - Whether the time is over.
+ * @param isOver - Returns whether the time is over.
  * @returns The outcome of each processed row.
  * @throws Errors other than the refusal of a row.
  */
 export async function processRows(
   trx: Transaction,
-  setting: Setting,
+  setting: JobSetting,
   rows: readonly Row[],
   isOver: () => boolean = () => false,
 ): Promise<Outcome[]> {
@@ -204,7 +204,10 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
   undo: id,
 })
 
-/** The refusal as the wire shows it. The name of a record that does not exist for the user stays hidden. */
+/**
+ * Returns a refusal of a row as the wire shows it. The name of a record that does not exist for the user
+ * stays hidden.
+ */
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)
   const [only, second] = refusal.issues
@@ -236,26 +239,26 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
   return found.length > 0
 }
 
-/** Adds to each row the changes of its write, from the revisions that it created. */
+/** Adds to each row of a job the changes of its write, from the revisions that it created. */
 async function withChanges(
   trx: Transaction,
-  { job, resource }: Setting,
+  { job, resource }: JobSetting,
   rows: readonly Row[],
   done: readonly Outcome[],
-  before: ReadonlyMap<number, Before>,
+  before: ReadonlyMap<number, FormerRecord>,
   last: number,
 ): Promise<Outcome[]> {
-  const left = await trx.query(sql<Left>`
+  const left = await trx.query(sql<StoredRevision>`
     select id, document_id as document, locale, changes from revisions
      where job = ${job.id} and resource = ${documentTable(resource)} and id > ${last} order by id`)
-  const ofDocument = new Map<number, Left[]>()
+  const ofDocument = new Map<number, StoredRevision[]>()
   for (const one of left) ofDocument.set(one.document, [...(ofDocument.get(one.document) ?? []), one])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
   return done.map((outcome) => {
     const beforeRow = before.get(entries.get(outcome.place) ?? 0)
     if (!beforeRow || outcome.outcome === 'refused') return outcome
     const all = ofDocument.get(beforeRow.document) ?? []
-    // Fields that all languages share were changed by the first of them.
+    // The first language in a job changes the fields that all languages share.
     const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
     ofDocument.set(
       beforeRow.document,

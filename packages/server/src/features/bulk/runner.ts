@@ -18,7 +18,9 @@ import { operationOf } from './draft.ts'
 import { endJob, findJobs, type Job, markRunning } from './job.ts'
 import { type Outcome, type Row, processRows } from './rows.ts'
 
-/** Rows and milliseconds of one transaction: the embedded database serves no other request meanwhile. */
+/**
+ * Maximum rows and milliseconds of one transaction: the embedded database serves no other request meanwhile.
+ */
 const portion = { rows: 100, embedded: 60, server: 250 } as const
 /**
  * Up to this number of rows a dry run is one transaction, so that rows which depend on each other see their
@@ -33,7 +35,7 @@ export interface BulkParts {
   writers: Readonly<Partial<Record<string, EntryWriters>>>
 }
 
-/** The right that a job requires; an undo requires the right of the original job. */
+/** Returns the right that a job requires; an undo requires the right of the original job. */
 const rightOf = async (trx: Transaction, job: Job): Promise<'update' | 'remove'> => {
   if (job.undoes === null) return operationOf(job.action)
   const [original] = await findJobs(trx, sql`id = ${job.undoes}`)
@@ -76,7 +78,7 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
       from jsonb_to_recordset(${text}::jsonb) as o(place int, outcome text, name text, refusal jsonb, changes jsonb, kept jsonb)
      where r.job_id = ${id} and r.place = o.place`)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
-  // The job is locked only here, so that it can be stopped while it runs; these rows are then rolled back.
+  // The job is locked only after its rows, so that a user can stop it; a stop rolls these rows back.
   const [counted] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
@@ -88,7 +90,7 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
 }
 
 interface Step {
-  /** Whether it runs in the queue, a portion at a time. */
+  /** Whether the job runs in the queue, a portion at a time. */
   portioned: boolean
   caller: Caller | undefined
 }
@@ -133,7 +135,7 @@ async function processJob(
     (done) => !job.dryRun && !isRefused(done),
   )
   const refused = isRefused(outcomes)
-  // In the mode `all` one refusal undoes every row.
+  // One refused row undoes every row of a job in the mode `all`.
   const recorded = refused ? outcomes.map(asUndone) : outcomes
   await record(trx, job, recorded, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
@@ -151,12 +153,12 @@ async function end(
   trx: Transaction,
   job: Job,
   state: Parameters<typeof endJob>[2],
-  tells: boolean,
+  notifiesAuthor: boolean,
   code?: Parameters<typeof endJob>[3],
 ) {
   const ended = await endJob(trx, job, state, code)
   if (!ended) throw fault('bulk.stopped')
-  if (!tells || job.dryRun) return
+  if (!notifiesAuthor || job.dryRun) return
   const [now = job] = await findJobs(trx, sql`id = ${job.id}`)
   const { count, changed, refused } = now
   const params = { resource: resourceNamed(job.resource).wire, count, changed, refused, job: job.id, state }
@@ -166,9 +168,9 @@ async function end(
 /**
  * Runs a job with few rows to its end within an open transaction.
  *
- * @returns The job as it is then.
+ * @returns The job after its end.
  */
-export async function runAtOnce(
+export async function runInRequest(
   trx: Transaction,
   parts: BulkParts,
   id: number,
@@ -211,13 +213,13 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     throw error
   }
 
-  /** A refusal of the whole job is a result, and not retried. */
+  /** Runs an attempt; a refusal of the whole job is a result, which is not retried. */
   async function orRefusal(attempt: () => Promise<boolean>): Promise<boolean> {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
-      // It was stopped while its only transaction ran, which is rolled back.
+      // The user stopped the job during its only transaction, which is rolled back.
       if (error.code === 'bulk.stopped') return false
       await withDeadlockRetry(database, async (trx) => {
         const job = await markRunning(trx, id)

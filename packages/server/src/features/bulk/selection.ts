@@ -18,7 +18,7 @@ const most = { each: 100_000, all: 5_000 } as const
 /**
  * Writes the rows of a job, in the transaction of the job, so that a refusal leaves nothing of either.
  *
- * @returns How many.
+ * @returns The number of rows.
  * @throws 409 when a list does not have as many rows as the user saw, 422 for too many.
  */
 export async function fixRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
@@ -51,7 +51,7 @@ async function insertFound(
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
   const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
-  // Only records of the list that the caller may change: the others would be stored as refusals.
+  // The selection has only records that the caller may change; others would be stored as refusals.
   const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
   const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
   const [stored] = await runWith(

@@ -39,8 +39,7 @@ function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string,
 }
 
 /**
- * Reads a page of the rows with these outcomes, in the order of the selection. Rows that were not processed
- * yet are missing.
+ * Reads a page of the rows with these outcomes, in the order of the selection. Unprocessed rows are missing.
  */
 export async function readRows(
   database: Database,

@@ -28,7 +28,7 @@ const startQueue = async (queue: WorkQueue) => {
   })
 }
 
-it('does not undo a link that a colleague added while the job waited for their lock', async () => {
+it('does not undo a link that a colleague added while the bulk job waited for their lock', async () => {
   const [one, two, theirs] = [
     await buildTag(here.database),
     await buildTag(here.database),
@@ -71,7 +71,7 @@ it('does not undo a link that a colleague added while the job waited for their l
   expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
 })
 
-it('runs a job on one of two instances, with no row twice', async () => {
+it('runs a bulk job on one of two instances, with no row twice', async () => {
   const rows = 260
   for (let number = 0; number < rows; number += 1)
     await build(here.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })

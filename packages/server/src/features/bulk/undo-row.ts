@@ -26,34 +26,34 @@ import { applyRulesToUndo } from '../../resources/write/undo-rules.ts'
 import { inTransaction, type WriteContext } from '../../resources/write/write.ts'
 
 /**
- * Data that an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each
- * link.
+ * Data that an undo of a row needs besides the values: `lists` are `[document, position, inverse_position]`
+ * of each link.
  */
 export interface UndoData {
   document?: number
   locale?: Locale | null
-  /** The counts of translations (docs/architecture.md, Translations) as they were. */
+  /** Former counts of translations (docs/architecture.md, Translations). */
   seen?: number | null
   source?: number | null
   lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
-  /** The last revision that the job left. */
+  /** Last revision that the job created. */
   revision?: number
 }
 
 export interface Undoing {
-  /** Whether the record was deleted, so that the undo restores it from the trash. */
+  /** Whether the bulk edit deleted the record, so that the undo restores it from the trash. */
   removed: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
-  /** The job to undo, and the job that undoes it. */
+  /** Ids of the job to undo, and of the job that undoes it. */
   job: number
   undo: number
 }
 
-/** The result of undoing a row. */
+/** Result of undoing one row of a bulk edit. */
 export interface UndoResult {
   outcome: 'changed' | 'unchanged'
-  /** The refusal of the fields that the caller may no longer write and that keep the job's values. */
+  /** Refusal of the fields that the caller may no longer write and that keep the job's values. */
   left?: Fault
 }
 
@@ -90,7 +90,7 @@ export async function undoRow(
     if (!stored) throw fault('record.not-found')
     const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))
     const isSame = Object.entries(undoing.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
-    if (!isSame || (await isChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
+    if (!isSame || (await wasChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
     await writeBack(part, { ...context, author }, resource, stored, { ...undoing, changes }, now)
   })
   return left ? { outcome: 'changed', left } : { outcome: 'changed' }
@@ -103,17 +103,17 @@ export async function undoRow(
  */
 function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: Undoing['changes']) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
-  const isBarred = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
-  const barred = Object.keys(changes).filter(isBarred)
-  if (barred.length === 0) return { changes }
-  const issues = barred.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
+  const isForbidden = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
+  const forbidden = Object.keys(changes).filter(isForbidden)
+  if (forbidden.length === 0) return { changes }
+  const issues = forbidden.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
   const left = fault('access.denied', { issues })
-  const mine = Object.entries(changes).filter(([name]) => !isBarred(name))
-  if (!mine.some(([name]) => isAsked(name))) throw left
-  return { changes: Object.fromEntries(mine), left }
+  const permitted = Object.entries(changes).filter(([name]) => !isForbidden(name))
+  if (!permitted.some(([name]) => isAsked(name))) throw left
+  return { changes: Object.fromEntries(permitted), left }
 }
 
-/** Whether a deleted record exists again, and whether this job restored it. */
+/** Finds whether a deleted record exists again, and whether this job restored it. */
 async function restoredBy(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
@@ -154,8 +154,8 @@ const isList = ({ fields }: Resource, name: string) => {
 }
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
-/** Whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
-async function isChangedSince(
+/** Finds whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
+async function wasChangedSince(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
@@ -196,14 +196,14 @@ async function writeBack(
     else if (field?.localized) localized[name] = value
     else shared[name] = value
   }
-  const back: Record<string, Change> = {
+  const restoredChanges: Record<string, Change> = {
     ...Object.fromEntries(lists.map((name) => [name, { before: now[name], after: changes[name]?.before }])),
     ...differences(resource, values, stored.values),
   }
   const part = (ofText: boolean) =>
     shownChanges(
       resource,
-      Object.fromEntries(Object.entries(back).filter(([name]) => isLocalized(resource, name) === ofText)),
+      Object.fromEntries(Object.entries(restoredChanges).filter(([name]) => isLocalized(resource, name) === ofText)),
     )
   const writesText = Object.keys(localized).length > 0
   const isSource = stored.locale === stored.sourceLocale
@@ -230,7 +230,7 @@ async function writeBack(
   for (const name of [...lists, ...Object.keys(links)]) trx.changed(documentTable(linkOf(resource, name).target))
 }
 
-/** Restores a list on both of its sides; records that no longer exist are left out. */
+/** Restores a list of links on both of its sides, without records that no longer exist. */
 async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: UndoData) {
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'table') return

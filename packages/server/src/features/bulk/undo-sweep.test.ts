@@ -22,40 +22,43 @@ const asOwner = async (url: string, body: object) => {
  * Resources that bulk edits write, except accounts, resources with routes of their own, and those with a
  * fixed set of codes.
  */
-const elsewhere = ['users', 'staff', 'roles', 'tradingposttypes', 'chatrooms', 'consultations']
+const excludedResources = ['users', 'staff', 'roles', 'tradingposttypes', 'chatrooms', 'consultations']
 const written = Object.values<Resource>(resources).filter(
   ({ name, single, noTrash, access }) =>
     !single &&
     !noTrash &&
-    !elsewhere.includes(name) &&
+    !excludedResources.includes(name) &&
     decide(access, 'update', { role: 'owner', isConsultant: false }) !== false,
 )
 
 describe('an undo of every field', () => {
   const shared: Targets = new Map()
-  it.each(written.map((resource) => [resource.name, resource] as const))('restores %s', async (name, resource) => {
-    if (!shared.has('tradingposttypes')) {
-      shared.set('tradingposttypes', build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }))
-    }
-    // A price list may exist only once per set of targets.
-    const targets = name === 'pricelists' ? new Map() : shared
-    const least = await leastDraft(here.database, resource, targets)
-    const id = await build(here.database, name, { ...least, ...ownedBy(name, here.people.owner) })
-    const values = await fullDraft(here.database, resource, targets)
-    if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
-    // A file in a field with limited readers becomes private, which no undo reverts.
-    const papers = Object.entries<Field>(resource.fields).filter(
-      ([, field]) => isLink(field) && field.target === 'uploads' && field.readableBy,
-    )
-    const files = papers.map(([field]) => Number(values[field]))
-    await here.database.query(sql`update uploads set private = true where id = any(${files}::int[])`)
-    const before = await contentOf(here.database)
-    const job = await asOwner('/bulk', {
-      data: { resource: resource.wire, action: { kind: 'edit', rows: [{ id, values }] } },
-    })
-    expect(job).toMatchObject({ changed: 1, refused: 0 })
-    expect(await contentOf(here.database)).not.toBe(before)
-    expect(await asOwner(`/bulk/${job.id}/undo`, {})).toMatchObject({ changed: 1, refused: 0 })
-    expect(await contentOf(here.database)).toBe(before)
-  })
+  it.each(written.map((resource) => [resource.name, resource] as const))(
+    'restores every field of %s when a bulk edit is undone',
+    async (name, resource) => {
+      if (!shared.has('tradingposttypes')) {
+        shared.set('tradingposttypes', build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }))
+      }
+      // The database accepts one price list for each set of targets, so these targets are not shared.
+      const targets = name === 'pricelists' ? new Map() : shared
+      const least = await leastDraft(here.database, resource, targets)
+      const id = await build(here.database, name, { ...least, ...ownedBy(name, here.people.owner) })
+      const values = await fullDraft(here.database, resource, targets)
+      if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
+      // A file in a field with limited readers becomes private, which no undo reverts.
+      const privateFileFields = Object.entries<Field>(resource.fields).filter(
+        ([, field]) => isLink(field) && field.target === 'uploads' && field.readableBy,
+      )
+      const files = privateFileFields.map(([field]) => Number(values[field]))
+      await here.database.query(sql`update uploads set private = true where id = any(${files}::int[])`)
+      const before = await contentOf(here.database)
+      const job = await asOwner('/bulk', {
+        data: { resource: resource.wire, action: { kind: 'edit', rows: [{ id, values }] } },
+      })
+      expect(job).toMatchObject({ changed: 1, refused: 0 })
+      expect(await contentOf(here.database)).not.toBe(before)
+      expect(await asOwner(`/bulk/${job.id}/undo`, {})).toMatchObject({ changed: 1, refused: 0 })
+      expect(await contentOf(here.database)).toBe(before)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Assigns a room: taking it, and handing it over (chat §4, §5). */
+/** Assigns a room: a consultant takes a free one, or somebody hands one over (chat §4, §5). */
 import { fault, type Issue, rankOf, type RoomAssignment, unprocessable } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -45,7 +45,7 @@ export async function assign(
   if (issues.length > 0) throw unprocessable(issues)
   // Taking is checked as well: a user who is being blocked at this moment cannot take a room.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  // A room whose receiver is gone returns to the queue, so it has no owner.
+  // A room whose receiver is blocked or removed returns to the queue, so it has no owner.
   const isReceiverGone = to === null && (await goneAmong(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await handOverRoom(trx, { database, author }, room, change, note)

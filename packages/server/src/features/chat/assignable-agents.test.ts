@@ -35,7 +35,7 @@ const takers = async (who: string, query = '') => {
 }
 
 describe('GET /api/chatrooms/takers', () => {
-  test('lists users who are online first, with their number of open rooms', async () => {
+  test('lists assignable users who are online first, with the number of their open rooms', async () => {
     const { list } = await takers('one')
     expect(list.map(({ consultant: { id }, online, open }) => [id, online, open])).toEqual([
       [person('busy').id, true, 2],
@@ -43,7 +43,7 @@ describe('GET /api/chatrooms/takers', () => {
     ])
   })
 
-  test('finds consultants by a word of the name', async () => {
+  test('finds assignable consultants by a word of the name', async () => {
     const { username } = (await takers('admin')).list[0]?.consultant ?? { username: '' }
     expect((await takers('admin', `q=${username}`)).list.map(({ consultant }) => consultant.username)).toEqual([
       username,
@@ -51,7 +51,7 @@ describe('GET /api/chatrooms/takers', () => {
     expect((await takers('admin', 'q=nobodyiscalledso')).list).toEqual([])
   })
 
-  test('shows the categories that the caller may read', async () => {
+  test('shows the categories of assignable consultants that the caller may read', async () => {
     for (const [name, active] of [
       ['Bees', true],
       ['Drones', false],
@@ -64,7 +64,7 @@ describe('GET /api/chatrooms/takers', () => {
     expect([await namesOf('admin'), await namesOf('one')]).toEqual([['Bees', 'Drones'], ['Bees']])
   })
 
-  test('is for the desk alone', async () => {
+  test('lists assignable users for the desk alone', async () => {
     expect((await takers('asker')).status).toBe(403)
     expect((await here.app.inject({ url: '/api/chatrooms/takers' })).statusCode).toBe(401)
   })

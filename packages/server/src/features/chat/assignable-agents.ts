@@ -1,4 +1,4 @@
-/** The consultants who can take a room: presence, open rooms, language and categories (chat §5). */
+/** Lists the consultants who can take a room: presence, open rooms, language and categories (chat §5). */
 import type { Caller, Locale, AssignableAgent } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -31,7 +31,7 @@ export async function listAssignableAgents(
   const name = sql`search_key(concat_ws(' ', taker.name, taker.surname, taker.username))`
   const found = !q ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = locale ?? caller.language
-  // Categories as the caller reads them: consultants see no inactive ones.
+  // Categories are shown as the caller reads them: consultants see no inactive ones.
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const categoryView = relatedViewOf(consultantcategories, caller) ?? { only: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)

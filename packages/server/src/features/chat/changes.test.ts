@@ -19,7 +19,7 @@ interface Page {
 const pageOf = (who: 'customer' | 'consultant') =>
   get<Page>(who, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
 
-/** Applies changes as a client does. */
+/** Applies changes of a room to its messages, as a client does. */
 function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   for (const change of changes) {
@@ -32,7 +32,7 @@ function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[])
   return [...byId.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
-/** Fetches all changes after a revision, in pages. */
+/** Fetches all changes of a room after a revision, in pages. */
 async function catchUp(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
   const found: RoomChange[] = []
   for (let from = after; ;) {
@@ -53,7 +53,7 @@ const act = fc.oneof(
 )
 
 describe('GET /api/chatrooms/:id/changes', () => {
-  it('turns the list of any revision into the present list, for both sides, without a gap', async () => {
+  it('turns the messages of any revision into the present messages, for both sides, without a gap', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 4, maxLength: 14 }),
@@ -93,7 +93,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
                 from = page.results.at(-1)?.rev ?? from
                 if (page.complete) break
               }
-              // For this side each change continues where the previous one ended.
+              // For one side of a room, each change continues where the previous one ended.
               found.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
               expect(apply(results, found)).toEqual(now?.results)
             }
@@ -108,7 +108,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     )
   })
 
-  it('returns messages as they are now: a deleted one is deleted from its first change on', async () => {
+  it('returns changed messages in their present state, so a deleted message is deleted in each change', async () => {
     const { data } = await send('customer', 'Hello')
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
     expect((await changesOf('customer')).results.map((one) => one.data)).toMatchObject([
@@ -143,7 +143,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     })
   })
 
-  it('ends with the last public change for the customer, even if notes follow', async () => {
+  it('ends the changes of a room for the customer with the last public change, even if notes follow', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 1, complete: true, reset: false })
@@ -154,7 +154,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     expect([one.data.attributes, (await pageOf('customer')).rev]).toMatchObject([{ rev: 1, last_seq: 1 }, 1])
   })
 
-  it('asks for a reset when the client is ahead, or more than 5,000 changes behind', async () => {
+  it('asks a chat client for a reset when it is ahead, or more than 5,000 changes behind', async () => {
     const room = world.room()
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 0, complete: false, reset: true })
     await world.here.database.query(sql`
@@ -167,7 +167,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     expect((await changesOf('consultant', '?after=4900')).complete).toBe(true)
   })
 
-  it('takes one statement', async () => {
+  it('reads the changes of a room in one statement', async () => {
     await send('customer', 'Hello')
     await changesOf('consultant')
     const statements = await statementsOf(world.here.database, () => changesOf('consultant'))
@@ -182,13 +182,16 @@ describe('GET /api/chatrooms/:id/changes', () => {
     ['customer', '?after=-1', 400],
     ['customer', '?limit=x', 400],
     ['customer', '?limit=100000', 200],
-  ] as const)('responds to %s with “%s”: %i', async (who, query, expected) => {
-    expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
-  })
-  it('returns 404 for a room that does not exist', async () => {
+  ] as const)(
+    'responds to a %s who requests the changes of a room with the query “%s”: %i',
+    async (who, query, expected) => {
+      expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
+    },
+  )
+  it('returns 404 for the changes of a room that does not exist', async () => {
     expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)
   })
-  it('returns all missed changes in pages of any size', async () => {
+  it('returns all missed changes of a room in pages of any size', async () => {
     for (let index = 0; index < 7; index += 1) await send('customer', `Number ${index}`)
     for (const limit of [1, 3, 7, 200]) expect(await catchUp('consultant', 2, limit)).toHaveLength(5)
   })

@@ -9,10 +9,10 @@ import { type LogRow, presentChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
 
 const maxLimit = 200
-/** A client that is further behind loads the newest page, which is quicker. */
+/** Number of changes above which a client loads the newest page instead, which is quicker. */
 const maxBehind = 5_000
 
-/** The room, and a change of it; without changes one row whose `rev` is null. */
+/** Row with a room and one change of it; a room without changes has one row whose `rev` is null. */
 type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; prev: number } | { rev: null })
 
 /**

@@ -18,7 +18,7 @@ const clientEvents = {
 
 /** Maximum number of rooms a socket may join; a page with more has to fetch them. */
 const maxRooms = 500
-/** Milliseconds between two `typing` events of a room, and how long one is valid. */
+/** Milliseconds between two `typing` events of a room, and for which one event is valid. */
 const typingPause = 3_000
 const typingValidity = 6_000
 
@@ -53,7 +53,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { room } = read(clientEvents['room:join'], payload)
     const { caller } = socket.data
     const watches = rankOf(caller.role) >= rankOf('admin')
-    // The channel first, then the revision: no change in between is lost.
+    // The socket joins the channel before the revision is read, so that no change in between is lost.
     if (watches) await socket.join(watchersOf(room))
     try {
       const { members, side, rev } = await enter(socket, room)
@@ -139,7 +139,7 @@ export function emitRevisions(
         if (membership) rooms[room] = membership.rev
         else await leaveRoom(socket, room)
       }
-      // Sent without rooms too: the user may have missed the event that removed their last room.
+      // The event is sent without rooms too: the user may have missed the event that removed their last room.
       socket.emit('tick', { rooms })
     }
   }

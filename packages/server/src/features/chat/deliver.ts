@@ -13,7 +13,7 @@ const maxChannels = 100
 
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
-/** The change as one side sees it; a message that is too long for its event is reduced to its id. */
+/** Returns the change as one side sees it; a message that is too long for its event is reduced to its id. */
 function changeFor({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
   const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
@@ -24,7 +24,7 @@ function withoutText(change: RoomChange): RoomChange {
   return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
 }
 
-/** The different rows of a change, each with the channels of the users who see it that way. */
+/** Yields the different rows of a change, each with the channels of the users who see it that way. */
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
   const alike = new Map<string, Listener[]>()
   for (const listener of listeners) {
@@ -81,7 +81,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
-    // Customers and former members of the desk receive no event about hand-overs.
+    // Customers and former members of the desk receive no event about hand-overs of a room.
     sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 

@@ -1,4 +1,4 @@
-/** Chat between farmers and consultants, and the desk that answers it. */
+/** Feature of the chat between farmers and consultants, and of the desk that answers it. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerDesk } from './desk/routes.ts'

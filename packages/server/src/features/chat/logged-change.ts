@@ -1,17 +1,19 @@
-/** A record of a room's log as clients see it: a message as it is now, or a change of the room (chat §4). */
+/** Presents records of a room's log to clients: a message as it is now, or a change of the room (chat §4). */
 import type { ChatMessage, RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
-/** A change without its revisions, which differ between listeners. */
+/** Change of a room without its revisions, which differ between listeners. */
 export type PresentedChange = Bare<StoredRoomChange>
 
 export interface LogRow {
   type: LoggedChange['type']
   message: number | null
-  /** The message as lists show it; null for a change that is not about one, and for one that is no longer stored. */
+  /**
+   * Message as lists show it; null for a change of no message, and for a message that is no longer stored.
+   */
   item: ChatMessage | null
-  /** Whether the message is out of view by now. */
+  /** Whether the message is deleted or not visible any more. */
   isGone: boolean
   data: Readonly<Record<string, unknown>>
 }

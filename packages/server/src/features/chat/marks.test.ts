@@ -18,7 +18,7 @@ const roomOf = async (who: 'customer' | 'consultant' | 'colleague' | 'admin', ro
   (await get<{ data: { attributes: Attributes } }>(who, `/chatrooms/${room}`)).data.attributes
 
 describe('the unread count of a room', () => {
-  it('counts messages of others above the mark, after any reads, messages, deletes and marks', async () => {
+  it('counts unread messages above the read mark, after any reads, messages, deletes and marks', async () => {
     const act = fc.record({
       do: fc.constantFrom('arrive', 'arrive', 'arrive', 'own', 'note', 'open', 'openTo', 'delete', 'unread'),
       at: fc.nat(30),
@@ -69,7 +69,7 @@ describe('the unread count of a room', () => {
     ['consultant', { from: 'x' }, 422],
     ['consultant', { from: -1 }, 422],
     ['consultant', { from: 2_000_000_000 }, 200],
-  ] as const)('marks a room as unread by %s with %j: %i', async (who, data, expected) => {
+  ] as const)('responds to a %s who marks a room as unread with %j: %i', async (who, data, expected) => {
     await send('customer', 'Hello')
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const { status } = await ask(who, 'POST', `/chatrooms/${world.room()}/unread`, data)
@@ -90,7 +90,7 @@ describe('can_write of a room', () => {
     ['colleague', { receiver: null }, 'unassigned'],
     ['admin', { receiver: null }, 'unassigned'],
     ['customer', { receiver: null }, null],
-  ] as const)('gives %s in %j the reason %s', async (who, draft, reason) => {
+  ] as const)('gives %s in a room with %j the reason %s for not writing', async (who, draft, reason) => {
     const id = world.room()
     const [receiver, assignee] = [
       'receiver' in draft ? null : person('consultant').id,
@@ -139,7 +139,7 @@ describe('POST /api/chatrooms/:id/state', () => {
     ['admin', { state: 'gone' }, 422],
     ['admin', { state: 'closed', reason: 5 }, 422],
     ['admin', { state: 'closed', reason: 'a'.repeat(1_001) }, 422],
-  ])('responds to %s with %j: %i', async (who, data, expected) => {
+  ])('responds to a %s who sets the state of a room with %j: %i', async (who, data, expected) => {
     const { status, body } = await ask<{ rev: number }>(
       who as 'admin',
       'POST',
@@ -151,7 +151,7 @@ describe('POST /api/chatrooms/:id/state', () => {
     expect(body.rev).toBe(expected === 200 ? moved : undefined)
   })
 
-  it('reopens a closed room only with the customer’s next message; closing ends the wait', async () => {
+  it('reopens a closed room only with the customer’s next message, and ends the wait when it is closed', async () => {
     await send('customer', 'Hello')
     await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'closed' })
     expect((await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'open' })).status).toBe(422)
@@ -168,7 +168,7 @@ describe('POST /api/chatrooms/:id/state', () => {
 })
 
 describe('concurrent requests', () => {
-  it('give 100 messages of twenty authors contiguous places and one change each', async () => {
+  it('gives each of 100 concurrent messages of twenty authors a contiguous place and one change', async () => {
     const sent: { data: { id: number }; rev: number }[] = []
     const writeFive = async (writer: number) => {
       for (let turn = 0; turn < 5; turn += 1) {
@@ -184,7 +184,7 @@ describe('concurrent requests', () => {
     expect(logged).toEqual(sent.map(({ data, rev }) => ({ rev, message: data.id })).toSorted((a, b) => a.rev - b.rev))
   })
 
-  it('store 50 rows for 50 requests that were sent twice', async () => {
+  it('stores 50 rows for 50 concurrent requests that were sent twice', async () => {
     const ids = Array.from({ length: 50 }, () => randomUUID())
     const answers: { data: { id: number } }[] = []
     for (const client_id of ids) {
@@ -200,7 +200,7 @@ describe('concurrent requests', () => {
 })
 
 describe('a quoted message', () => {
-  it('is shown until it is deleted', async () => {
+  it('shows a quoted message until it is deleted', async () => {
     const first = await send('customer', 'ў'.repeat(300))
     await send('consultant', 'This one?', { reply_to: first.data.id })
     const quoted = async () =>

@@ -1,4 +1,6 @@
-/** The members of a room, for events that are no change of it: receipts, typing, and periodic revisions. */
+/**
+ * Reads the members of a room, for events that are no change of it: receipts, typing, and periodic revisions.
+ */
 import { type Caller, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -6,7 +8,7 @@ import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
 import { channelOf, consultants, isOfDesk, watchersOf } from '../../domain/delivery/sockets.ts'
 import { type Side, sideOf } from './sides.ts'
 
-/** A room with the ids of its members. */
+/** Ids of a room and of its members. */
 export interface Sides {
   id: number
   sender: number
@@ -15,7 +17,7 @@ export interface Sides {
 }
 
 interface Members extends Sides {
-  /** The last revision, and the last one of both sides. */
+  /** Last revision of the room, and the last one of public changes. */
   rev: number
   publicRev: number
 }
@@ -31,7 +33,7 @@ export async function readMembers(queries: Queries, rooms: readonly number[]): P
 }
 
 /**
- * The caller's side in a room, and the room's revision as they count.
+ * Returns the caller's side in a room, and the room's revision as that side counts.
  *
  * @returns `undefined` when the caller may not read the room.
  */
@@ -45,7 +47,7 @@ export function membershipOf(
   return { members, side, rev: isOutside ? members.publicRev : members.rev }
 }
 
-/** Channels of the desk's side, including observers. */
+/** Returns the channels of the desk's side, including observers. */
 export function deskChannelsOf({ id, receiver, assignee }: Sides): string[] {
   const owners = [receiver, assignee].filter((person) => person !== null)
   return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]

@@ -14,10 +14,10 @@ import { sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** How long authors may edit their messages (content-model §2). */
+/** Minutes for which authors may edit their messages (content-model §2). */
 const editMinutes = 15
 
-/** The response to a change: the message, and the revision of the room as its author counts. */
+/** Response to a change of a message: the message, and the revision of the room as its author counts. */
 type Changed = Pick<Sent, 'data' | 'rev'> & { meta: Record<string, never> }
 
 interface Written {
@@ -79,7 +79,7 @@ export async function edit(
   if (sender !== caller.id || kind === 'system') throw fault('chat.not-your-voice')
   const rev = Number(room.values.revision) + 1
   const context = { database, author, view: {}, trusted: true, trx } as const
-  // A body without the text changes nothing, as everywhere (contract §4).
+  // A body without a text changes no message, as everywhere (contract §4).
   if (text === undefined || text === message.values.text) {
     await updateEntry(context, chatmessages, id, version)
     const seenRev = await revOf(trx, room, sideOf(caller, room.values))
@@ -99,7 +99,7 @@ export async function edit(
 /** SQL that sets the last message and the wait of a room whose message was deleted. */
 const withoutSql = (room: StoredEntry) => [
   lastInViewSql(room.document),
-  // The wait ends when the question itself was deleted.
+  // The wait of the room ends when the question itself was deleted.
   ...['waiting_since', 'warn_at', 'due_at'].map(
     (column) => sql`${sql.ref(column)} = case when exists (
       select 1 from chatmessages m where m.room_id = ${room.document} and m.deleted_at is null and m.kind = 'message'

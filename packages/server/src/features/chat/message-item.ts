@@ -1,4 +1,4 @@
-/** A message as lists and events show it (contract §11, chat §4). */
+/** SQL of a message as lists and events show it (contract §11, chat §4). */
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { attachmentsSql } from '../../domain/conversations/computed-rooms.ts'
@@ -6,7 +6,7 @@ import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 
-/** Letters of a text that lists and quotations show, which keeps rows and events small. */
+/** Maximum letters of a text that lists and quotations show, which keeps rows and events small. */
 const shownLetters = 200
 export const beginningSql = (text: Sql): Sql => sql`left(${text}, ${sql.lit(shownLetters)})`
 

@@ -14,7 +14,7 @@ const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed(
 const defaultLimit = 50
 const maxLimit = 100
 
-/** The room that the filters name, if any. */
+/** Returns the room that the filters name, if any. */
 function roomOf(filters: unknown): number | undefined {
   let value = isObject(filters) ? filters.room : undefined
   if (isObject(value) && Object.keys(value).length === 1) value = value.id ?? value.$eq
@@ -68,11 +68,11 @@ export async function listMessages(routes: FeatureRoutes, entered: Entered) {
 const places = ['before', 'after', 'around'] as const
 type Place = (typeof places)[number]
 
-/** The keys of the query that name a place in a room. */
+/** Keys of the query that name a place in a room. */
 type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
 
 /**
- * The place that the query names, if any.
+ * Returns the place that the query names, if any.
  *
  * @throws 400 for several places.
  */
@@ -82,7 +82,7 @@ function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
   return first
 }
 
-/** The edge of the window, and how many messages it takes on either side. */
+/** Computes the edge of a page around a place, and how many messages the page has on either side. */
 function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
   if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
@@ -90,11 +90,11 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
   return { edge: seq, older, newer: limit - older }
 }
 
-/** A message, and whether there are more outside the window; one row when there are no messages. */
+/** Message with whether there are more outside the page; a page without messages has one row. */
 interface AroundRow {
   has_older: boolean
   has_newer: boolean
-  /** Null without a room. */
+  /** Last revision of the room; null without a room. */
   rev: number | null
   item: ChatMessage | null
 }

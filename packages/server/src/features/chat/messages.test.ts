@@ -18,7 +18,7 @@ const person = (name: string): TestPerson => {
   if (!found) throw new Error(name)
   return found
 }
-const mine = 'you cannot write on behalf of another consultant'
+const foreignSenderMessage = 'you cannot write on behalf of another consultant'
 
 let room = 0
 const buildRoom = (draft: object = {}) =>
@@ -60,7 +60,7 @@ const changes = () =>
     select rev, type, audience, message_id from room_changes where room_id = ${room} order by rev`)
 
 describe('POST /api/chatmessages', () => {
-  it('returns the message with the revision that created it', async () => {
+  it('returns the sent message with the revision that created it', async () => {
     const { data, meta, rev } = await send('customer', { text: ' Hello\n', client_id: 'a' })
     expect([meta, rev, data.attributes]).toMatchObject([
       {},
@@ -118,20 +118,25 @@ describe('POST /api/chatmessages', () => {
   ])('responds to a %s who writes a %s with %i', async (who, kind, expected) => {
     const { status, body } = await post(who, { kind })
     expect(status).toBe(expected)
-    expect(body).toMatchObject(expected === 403 ? { error: { name: 'ForbiddenError', message: mine } } : {})
+    expect(body).toMatchObject(
+      expected === 403 ? { error: { name: 'ForbiddenError', message: foreignSenderMessage } } : {},
+    )
     expect(await changes()).toHaveLength(expected === 403 ? 0 : 1)
   })
-  it.each(['customer', 'consultant', 'admin'])('refuses a sender other than the caller %s', async (who) => {
-    for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
-      const { status, body } = await post(who, { sender: person(sender).id })
-      expect([status, body]).toMatchObject([403, { error: { message: mine } }])
-    }
-    expect(await changes()).toEqual([])
-  })
-  it('accepts the caller’s own id as sender', async () => {
+  it.each(['customer', 'consultant', 'admin'])(
+    'refuses a message with a sender other than the caller %s',
+    async (who) => {
+      for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
+        const { status, body } = await post(who, { sender: person(sender).id })
+        expect([status, body]).toMatchObject([403, { error: { message: foreignSenderMessage } }])
+      }
+      expect(await changes()).toEqual([])
+    },
+  )
+  it('accepts the caller’s own id as sender of a message', async () => {
     expect((await post('customer', { sender: { id: String(person('customer').id) } })).status).toBe(200)
   })
-  it('is for the owner of the room: not for the receiver after a hand-over, for nobody while it is free', async () => {
+  it('lets the owner of a room alone write to the customer, and nobody while the room is free', async () => {
     await here.database.query(sql`update chatrooms set assignee_id = ${person('colleague').id} where id = ${room}`)
     expect((await post('consultant', {})).status).toBe(403)
     expect((await post('colleague', {})).status).toBe(200)
@@ -178,24 +183,24 @@ describe('POST /api/chatmessages', () => {
     [{ attachments: [{ url: '/uploads/../a.png' }] }, ['attachments']],
     [{ attachments: [{ url: '/uploads/nowhere.png' }] }, ['attachments']],
     [{ text: 5, kind: 'x', room: [] }, ['room', 'kind', 'text']],
-  ])('refuses %j with 422 on %j', async (data, paths) => {
+  ])('refuses the message %j with 422 on %j', async (data, paths) => {
     const { status, body } = await post('customer', data)
     expect([status, issues(body)]).toEqual([422, paths])
     expect(await changes()).toEqual([])
   })
-  it('accepts 4,000 characters of any byte length', async () => {
+  it('accepts a message of 4,000 characters of any byte length', async () => {
     expect((await post('customer', { text: '🌾'.repeat(4_000) })).status).toBe(200)
   })
-  it('returns 422 for a body without data, 404 for a room that does not exist', async () => {
+  it('returns 422 for a message without data, and 404 for a message in an unknown room', async () => {
     for (const body of [{}, { data: null }, { data: [] }])
       expect((await person('customer').ask('POST', '/chatmessages', body)).status).toBe(422)
     expect((await post('customer', { room: 2_000_000_000 })).status).toBe(404)
   })
-  it('requires a session', async () => {
+  it('requires a session for a new message', async () => {
     expect((await here.ask('POST', '/chatmessages', { data: {} }, 'public')).status).toBe(401)
   })
 
-  it('accepts pictures without a text, and describes them from their records', async () => {
+  it('accepts a message of pictures without a text, and describes each picture from its record', async () => {
     const id = await buildUpload(here.database, { width: 10, height: 20, size: 1.5, name: 'leaf.png' })
     const { body } = await here.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
@@ -228,7 +233,7 @@ describe('POST /api/chatmessages', () => {
 })
 
 describe('a repeated client_id', () => {
-  it('returns the first message', async () => {
+  it('returns the first message for a repeated client_id', async () => {
     const first = await send('customer', { client_id: 'once', text: 'One' })
     await send('consultant')
     const again = await send('customer', { client_id: 'once', text: 'One' })
@@ -253,7 +258,7 @@ describe('a repeated client_id', () => {
     })
     expect((await post('consultant', { client_id: 'twice', text: 'One' })).status).toBe(403)
   })
-  it('is refused with other content', async () => {
+  it('refuses a repeated client_id with other content', async () => {
     const { data } = await send('customer', { client_id: 'once', text: 'One' })
     for (const other of [{ text: 'Two' }, { reply_to: data.id }, { text: null, attachments: [] }]) {
       const { status } = await post('customer', { client_id: 'once', text: 'One', ...other })
@@ -263,13 +268,13 @@ describe('a repeated client_id', () => {
       body: { error: { code: 'chat.duplicate' } },
     })
   })
-  it('creates another message for another author or another room', async () => {
+  it('creates another message for the same client_id of another author or another room', async () => {
     await send('customer', { client_id: 'once' })
     expect((await send('consultant', { client_id: 'once' })).meta).toEqual({})
     const elsewhere = await buildRoom({ receiver: person('colleague').id })
     expect((await send('customer', { client_id: 'once', room: elsewhere })).meta).toEqual({})
   })
-  it('creates one row for ten concurrent requests', async () => {
+  it('creates one message for ten concurrent requests with one client_id', async () => {
     const client_id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('customer', { client_id })))
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
@@ -279,7 +284,7 @@ describe('a repeated client_id', () => {
 })
 
 describe('twenty concurrent messages', () => {
-  it('have contiguous places, and the room shows the last one', async () => {
+  it('gives twenty concurrent messages contiguous places, and shows the last one in the room', async () => {
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         send(index % 2 === 0 ? 'customer' : 'consultant', { text: `M ${index}` }),
@@ -296,7 +301,7 @@ describe('twenty concurrent messages', () => {
 })
 
 describe('the wait of a customer (chat §6)', () => {
-  it('begins with the first question, is unchanged by the next one, and ends with a public reply', async () => {
+  it('begins a wait with the first question, keeps the wait at the next question, and ends it with a reply', async () => {
     await send('customer')
     const first = await roomNow()
     expect(Date.parse(String(first?.due_at)) - Date.parse(String(first?.waiting_since))).toBe(30 * 60_000)
@@ -310,14 +315,14 @@ describe('the wait of a customer (chat §6)', () => {
     const next = await roomNow()
     expect(Date.parse(String(next?.due_at)) - Date.parse(String(next?.waiting_since))).toBe(120 * 60_000)
   })
-  it('has the target of the category', async () => {
+  it('gives the wait of a customer the target of the category', async () => {
     const category = await build(here.database, 'consultationcategories', { name: 'C', first_reply_minutes: 5 })
     room = await buildRoom({ receiver: person('colleague').id, category })
     await send('customer')
     const { due_at, waiting_since } = (await roomNow()) ?? {}
     expect(Date.parse(String(due_at)) - Date.parse(String(waiting_since))).toBe(5 * 60_000)
   })
-  it('begins when a question reopens a closed room, but not with a reply there', async () => {
+  it('begins a wait when a question reopens a closed room, but not with a reply there', async () => {
     await send('consultant')
     await person('consultant').ask('PUT', `/chatrooms/${room}`, { data: { state: 'closed' } })
     await send('consultant')
@@ -325,7 +330,7 @@ describe('the wait of a customer (chat §6)', () => {
     await send('customer')
     expect(await roomNow()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
   })
-  it('ends when the question is deleted', async () => {
+  it('ends the wait of a customer when the question is deleted', async () => {
     const { data } = await send('customer')
     await person('customer').ask('DELETE', `/chatmessages/${data.id}`)
     expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
@@ -334,7 +339,7 @@ describe('the wait of a customer (chat §6)', () => {
 
 describe('PUT /api/chatmessages/:id', () => {
   const edit = (who: string, id: number, data: object) => person(who).ask('PUT', `/chatmessages/${id}`, { data })
-  it('changes the text, marks it as edited, and stores the earlier text', async () => {
+  it('changes the text of a message, marks it as edited, and stores the earlier text', async () => {
     const { data } = await send('customer', { text: 'Helo' })
     const { status, body } = await edit('customer', data.id, { text: 'Hello', seq: 99, kind: 'note', seen: true })
     expect([status, body]).toMatchObject([
@@ -352,13 +357,13 @@ describe('PUT /api/chatmessages/:id', () => {
       select changes from revisions where resource = 'chatmessages' and document_id = ${data.id} and operation = 'update'`)
     expect(revision?.changes).toMatchObject({ text: { before: 'Helo', after: 'Hello' } })
   })
-  it('keeps the last message of the room when an earlier one is edited', async () => {
+  it('keeps the last message of the room when an earlier message is edited', async () => {
     const { data } = await send('customer')
     await send('customer', { text: 'Last' })
     await edit('customer', data.id, { text: 'Other' })
     expect(await roomNow()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
   })
-  it('changes nothing when the text is the same', async () => {
+  it('changes nothing when the text of an edited message is the same', async () => {
     const { data } = await send('customer')
     for (const same of [{ text: 'Hello' }, {}])
       expect(await edit('customer', data.id, same)).toMatchObject({
@@ -376,7 +381,7 @@ describe('PUT /api/chatmessages/:id', () => {
     const { data } = await send('customer')
     const { status, body } = await edit(who, data.id, { text: 'Other' })
     expect(status).toBe(expected)
-    expect(body).toMatchObject(expected === 403 ? { error: { message: mine } } : {})
+    expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
   })
   it.each([
     [{ text: '' }],
@@ -384,10 +389,10 @@ describe('PUT /api/chatmessages/:id', () => {
     [{ text: 5 }],
     [{ text: 'x'.repeat(4_001) }],
     [{ text: 'a', expected_rev: 'x' }],
-  ])('refuses %j with 422', async (data) => {
+  ])('refuses the edit %j of a message with 422', async (data) => {
     expect((await edit('customer', (await send('customer')).data.id, data)).status).toBe(422)
   })
-  it('refuses an edit after 15 minutes', async () => {
+  it('refuses an edit of a message after 15 minutes', async () => {
     const { data } = await send('customer')
     const age = (minutes: number) =>
       here.database.query(
@@ -401,7 +406,7 @@ describe('PUT /api/chatmessages/:id', () => {
       body: { error: { code: 'chat.edit-late' } },
     })
   })
-  it('refuses an edit after an unseen change, with the present text', async () => {
+  it('refuses an edit of a message after an unseen change, with the present text', async () => {
     const { data } = await send('customer')
     await edit('customer', data.id, { text: 'Two', expected_rev: 1 })
     expect(await edit('customer', data.id, { text: 'Three', expected_rev: 1 })).toMatchObject({
@@ -426,7 +431,7 @@ describe('DELETE /api/chatmessages/:id', () => {
     const { data } = await send('customer')
     const { status, body } = await remove(who, data.id)
     expect(status).toBe(expected)
-    expect(body).toMatchObject(expected === 403 ? { error: { message: mine } } : {})
+    expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
     expect((await list('customer')).results).toHaveLength(expected === 200 ? 0 : 1)
   })
   it('returns the deleted message, keeps its row, and deletes once', async () => {
@@ -442,7 +447,7 @@ describe('DELETE /api/chatmessages/:id', () => {
     )
     expect(row).toEqual({ text: 'Hello' })
   })
-  it('makes the message before it the last one again', async () => {
+  it('makes the message before a deleted one the last message again', async () => {
     const first = await send('customer', { text: 'One' })
     const { data } = await send('consultant', { text: 'Two' })
     await send('consultant', { kind: 'note', text: 'N' })
@@ -465,7 +470,7 @@ describe('GET /api/chatmessages', () => {
     for (let index = 1; index <= count; index += 1) await send('customer', { text: `M ${index}` })
   }
   const texts = (answer: { results: Item[] }) => answer.results.map(({ text }) => text)
-  it('returns pages in ascending order, whatever order is requested', async () => {
+  it('returns pages of messages in ascending order, whatever order is requested', async () => {
     await fill(4)
     const answer = await list('customer', '&pagination[page]=2&pagination[pageSize]=3&sort=createdAt:desc&populate=*')
     expect([texts(answer), answer.pagination]).toEqual([['M 4'], { page: 2, pageSize: 3, pageCount: 2, total: 4 }])
@@ -489,7 +494,7 @@ describe('GET /api/chatmessages', () => {
     ['around=1&limit=4', ['M 1', 'M 2'], false, true],
     ['before=99', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
     ['before=99&limit=2&filters[text][$ne]=M 5', ['M 3', 'M 4'], true, false],
-  ])('returns for %s the messages %j', async (query, wanted, has_older, has_newer) => {
+  ])('returns for the query %s the messages %j', async (query, wanted, has_older, has_newer) => {
     await fill(5)
     const answer = await list('customer', `&${query}`)
     expect([texts(answer), answer.cursor, answer.rev]).toEqual([wanted, { has_older, has_newer }, 5])
@@ -501,10 +506,10 @@ describe('GET /api/chatmessages', () => {
     '/chatmessages?filters[room]=1&after=1&limit=x',
     '/chatmessages?filters[bogus]=1',
     '/chatmessages?pagination[page]=x',
-  ])('refuses the malformed query %s', async (url) => {
+  ])('refuses the malformed query %s for messages', async (url) => {
     expect((await person('customer').ask('GET', url)).status).toBe(400)
   })
-  it('shows rooms of others to staff alone', async () => {
+  it('shows messages in rooms of others to staff alone', async () => {
     await send('customer')
     for (const who of ['stranger', 'colleague'])
       for (const query of ['', '&after=0']) {
@@ -517,7 +522,7 @@ describe('GET /api/chatmessages', () => {
     room = await buildRoom({ sender: person('stranger').id })
     expect(await list('stranger')).toMatchObject({ results: [], pagination: { total: 0 } })
   })
-  it('shows notes to the desk alone, in every list', async () => {
+  it('shows notes to the desk alone, in every list of messages', async () => {
     const secret = `marker ${randomUUID()}`
     await send('customer')
     const { data } = await send('consultant', { kind: 'note', text: secret })
@@ -547,7 +552,7 @@ describe('GET /api/chatmessages', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('returns the first message again', async () => {
+  it('returns the first message again for a repeated Idempotency-Key', async () => {
     const ask = () =>
       person('customer').ask('POST', '/chatmessages', { data: { room, text: 'Once' } }, { 'idempotency-key': 'k' })
     const [first, again] = [await ask(), await ask()]

@@ -16,14 +16,14 @@ import { mayWrite, sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** The response to a write: the message, and the revision of the room as its author counts. */
+/** Response to a write of a message: the message, and the revision of the room as its author counts. */
 export interface Sent {
   data: WireEntry
   meta: { duplicate?: true }
   rev: number
 }
 
-/** A message with defaults for values that were left out. */
+/** Message with defaults for values that were left out. */
 type Message = ReturnType<typeof completed>
 
 const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
@@ -60,7 +60,7 @@ interface MessageContext {
     seq: number
   } | null
   replied: { kind: string } | null
-  /** The record of each attached picture, in order; null for one that does not exist. */
+  /** Record of each attached picture, in order; null for one that does not exist. */
   files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }
@@ -105,7 +105,10 @@ function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: M
   return existing.files.join() === [...again].join()
 }
 
-/** The sender's names for the pictures of a message, by id, where they differ from the names of the files. */
+/**
+ * Returns the sender's names for the pictures of a message, by id, where they differ from the names of the
+ * files.
+ */
 function namesOf(
   attachments: readonly WantedAttachment[],
   files: MessageContext['files'],
@@ -142,7 +145,7 @@ export async function send(
   if (found.existing) {
     if (!isSame(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.existing.id, entered)
-    // A caller who lost the room meanwhile gets the revision of their message, and nothing of later ones.
+    // A caller who lost the room meanwhile receives the revision of their message, and no later one.
     return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.existing.seq }
   }
   if (!may) throw fault('chat.not-your-voice')

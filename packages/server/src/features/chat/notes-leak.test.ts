@@ -6,7 +6,7 @@ import { eventually } from '../../testing/eventually.ts'
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, send, listen, person } = world
 
-/** All routes by which a customer may read their room. */
+/** Lists all routes by which a customer may read their room. */
 const places = (room: number, note: number, message: number) => [
   '/chatrooms',
   `/chatrooms?filters[id]=${room}&_q=MARK`,
@@ -46,16 +46,16 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   const note = await send('consultant', `Note ${marker}`, { kind: 'note', reply_to: first.data.id })
   await send('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
   const [read, leaking]: [string[], string[]] = [[], []]
-  const look = async (who: 'customer' | 'stranger') => {
+  const readEverything = async (who: 'customer' | 'stranger') => {
     for (const place of places(room, note.data.id, first.data.id)) {
       const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
-      // A refusal repeats the query, which reveals nothing.
+      // A refusal repeats only the query, which reveals nothing.
       if (status !== 200) continue
       read.push(place)
       if (JSON.stringify(body).includes(marker)) leaking.push(place)
     }
   }
-  await look('customer')
+  await readEverything('customer')
   await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: `Edited ${marker}` })
   const away = { to: person('colleague').id, note: `He is away ${marker}` }
   expect((await ask('consultant', 'POST', `/chatrooms/${room}/assign`, away)).status).toBe(200)
@@ -70,8 +70,8 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   ]
   expect(answers.map(({ status }) => status)).toEqual([422, 404, 404, 200, 200])
   expect(JSON.stringify(answers)).not.toContain(marker)
-  await look('customer')
-  await look('stranger')
+  await readEverything('customer')
+  await readEverything('stranger')
   expect(read.length).toBeGreaterThan(20)
   expect(leaking).toEqual([])
 
@@ -86,7 +86,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   ])
 })
 
-it('hides the places and the number of notes: receipts, marks and revisions contain public messages alone', async () => {
+it('hides places and number of notes by receipts, marks and revisions that contain public messages alone', async () => {
   const room = world.room()
   await send('customer', 'Hello')
   const customer = await listen('customer')

@@ -10,7 +10,7 @@ const assign = (who: 'admin' | 'colleague' | 'consultant', to: number | null, ro
   ask<{ rev: number }>(who, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
 
 describe('room:join', () => {
-  it('returns the revision as the user’s side counts', async () => {
+  it('returns on room:join the revision that the user’s side counts', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     const join = async (who: 'customer' | 'consultant' | 'admin') =>
@@ -22,21 +22,24 @@ describe('room:join', () => {
     ])
   })
 
-  it.each(['stranger', 'colleague'] as const)('is refused to a %s, who receives no event', async (who) => {
-    const [ear, customer] = [await listen(who), await listen('customer')]
-    const room = world.room()
-    for (const word of ['room:join', 'typing', 'delivered'] as const) {
-      const payload = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
-      expect([word, await ear.emit(word, payload)]).toEqual([word, { ok: false, code: 'record.not-found' }])
-    }
-    await send('consultant', 'Hello')
-    await eventually(() => expect(customer.received.tick.length + customer.received.update.length).toBeGreaterThan(0))
-    const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
-    await send('customer', 'Own', { room: own })
-    await eventually(() => expect(ear.received.update).toHaveLength(who === 'colleague' ? 1 : 0))
-    expect(ear.all()).not.toContain(`"room":${room}`)
-    expect(customer.received.typing).toEqual([])
-  })
+  it.each(['stranger', 'colleague'] as const)(
+    'refuses room:join, typing and delivered to a %s, who receives no event',
+    async (who) => {
+      const [ear, customer] = [await listen(who), await listen('customer')]
+      const room = world.room()
+      for (const word of ['room:join', 'typing', 'delivered'] as const) {
+        const payload = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
+        expect([word, await ear.emit(word, payload)]).toEqual([word, { ok: false, code: 'record.not-found' }])
+      }
+      await send('consultant', 'Hello')
+      await eventually(() => expect(customer.received.tick.length + customer.received.update.length).toBeGreaterThan(0))
+      const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
+      await send('customer', 'Own', { room: own })
+      await eventually(() => expect(ear.received.update).toHaveLength(who === 'colleague' ? 1 : 0))
+      expect(ear.all()).not.toContain(`"room":${room}`)
+      expect(customer.received.typing).toEqual([])
+    },
+  )
 
   it.each([
     ['room:join', {}],
@@ -47,7 +50,7 @@ describe('room:join', () => {
     ['typing', { room: 1, on: 'yes' }],
     ['delivered', { room: 1, seq: -1 }],
     ['delivered', [1]],
-  ] as const)('refuses %s with %j and keeps the connection', async (word, payload) => {
+  ] as const)('refuses the event %s with %j and keeps the connection', async (word, payload) => {
     const ear = await listen('customer')
     expect(await ear.emit(word, payload)).toEqual({ ok: false, code: 'request.unprocessable' })
     expect(await ear.emit('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
@@ -68,7 +71,7 @@ describe('room:join', () => {
     )
     expect(admin.received['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
     expect([owner.received.update, owner.received['room:changed']]).toEqual([[], []])
-    // Observing marked nothing.
+    // Staff who observe a room set no read mark.
     expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
 
@@ -86,7 +89,7 @@ describe('room:join', () => {
 })
 
 describe('the tick event', () => {
-  it('sends the revisions of joined rooms from the database, to each side its own', async () => {
+  it('sends in a tick the revisions of joined rooms from the database, as each side counts them', async () => {
     await send('customer', 'Hello')
     await send('consultant', 'N', { kind: 'note' })
     const [customer, consultant, colleague] = [
@@ -97,19 +100,20 @@ describe('the tick event', () => {
     for (const ear of [customer, consultant]) await ear.emit('room:join', { room: world.room(), rev: 0 })
     await eventually(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
     await eventually(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
-    // Written directly to the database, like a change of another instance whose event was lost.
+    // The revision is written directly to the database, like a change of another instance whose event was
+    // lost.
     await world.here.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
     await eventually(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
     expect(colleague.received.tick).toEqual([])
   })
 
-  it('leaves out a room that the user may no longer read', async () => {
+  it('leaves out of a tick a room that the user may no longer read', async () => {
     const other = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listen('colleague')
     expect(await colleague.emit('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await eventually(() => expect(colleague.received.tick.length).toBeGreaterThan(0))
     await assign('consultant', person('consultant').id, other)
-    // The user learns of it even if the event was lost.
+    // The event without rooms informs the user even if the event of the removal was lost.
     await eventually(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.emit('room:join', { room: own, rev: 0 })
@@ -118,7 +122,7 @@ describe('the tick event', () => {
 })
 
 describe('the room:changed event', () => {
-  it('contains the row as each user’s list shows it', async () => {
+  it('sends in room:changed the row that each user’s list shows', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     await send('customer', 'ў'.repeat(300))
     await send('consultant', 'N', { kind: 'note' })
@@ -139,7 +143,7 @@ describe('the room:changed event', () => {
     ])
   })
 
-  it('is sent to all consultants while the room is free, and removes it from their lists when one takes it', async () => {
+  it('sends a free room to all consultants, and removes it from their lists when a colleague takes it', async () => {
     const room = await buildRoom({ sender: person('stranger').id, receiver: null })
     const [consultant, colleague, asker] = [
       await listen('consultant'),
@@ -182,7 +186,7 @@ describe('the room:changed event', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[update], [update]]))
-    // The first owner still sees the room, as its receiver.
+    // The first owner is the receiver of the room and still sees it after the hand-over.
     await eventually(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
     await eventually(() =>
@@ -201,12 +205,12 @@ describe('the room:changed event', () => {
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
     await eventually(() => expect(next.received.assigned).toMatchObject([{ room, note: data.note }]))
-    // A later event has arrived, so no earlier one is pending.
+    // A later event has arrived, so no earlier event is pending.
     await eventually(() => expect(former.received.update).toHaveLength(1))
     expect([former.received.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })
 
-  it('contains the state, whichever route set it, and the reason only for the desk', async () => {
+  it('sends in room:changed the state, whichever route set it, and the reason only to the desk', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const close = await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, {
       state: 'waiting_customer',
@@ -225,7 +229,7 @@ describe('the room:changed event', () => {
     expect(customer.received.update).toEqual([])
   })
 
-  it('omits the text of a long message', async () => {
+  it('omits the text of a long message from room:changed', async () => {
     const customer = await listen('customer')
     const { data } = await send('consultant', 'ў'.repeat(4_000))
     await eventually(() => expect(customer.received['room:changed']).toHaveLength(1))
@@ -236,7 +240,7 @@ describe('the room:changed event', () => {
 })
 
 describe('receipts', () => {
-  it('are sent to a user who joins the room later, from the other side alone', async () => {
+  it('sends receipts of the other side alone to a user who joins the room later', async () => {
     await send('customer', 'One')
     await get('consultant', `/seen_messages?room=${world.room()}`)
     await get('customer', `/seen_messages?room=${world.room()}`)
@@ -249,7 +253,7 @@ describe('receipts', () => {
     ])
   })
 
-  it('show the marks to the other side and to the user’s own other pages', async () => {
+  it('shows the marks of a room to the other side and to the user’s own other pages', async () => {
     await send('customer', 'One')
     await send('consultant', 'N', { kind: 'note' })
     const [customer, consultant, second] = [
@@ -259,7 +263,7 @@ describe('receipts', () => {
     ]
     const user = person('consultant').id
     expect(await consultant.emit('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
-    // The note has a place of its own, which no receipt contains.
+    // The note has a place of its own in the room, which no receipt contains.
     const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
     await eventually(() =>
       expect([customer.received.receipt, second.received.receipt]).toEqual([[delivered], [delivered]]),
@@ -276,7 +280,7 @@ describe('receipts', () => {
     ])
   })
 
-  it('are sent from the customer to the owner', async () => {
+  it('sends receipts of the customer to the owner', async () => {
     await send('consultant', 'Hello')
     const [consultant, colleague] = [await listen('consultant'), await listen('colleague')]
     await get('customer', `/seen_messages?room=${world.room()}`)
@@ -286,7 +290,7 @@ describe('receipts', () => {
     expect(colleague.received.receipt).toEqual([])
   })
 
-  it('are sent from observing staff to nobody else', async () => {
+  it('sends receipts of observing staff to nobody else', async () => {
     await send('customer', 'Hello')
     const [customer, admin] = [await listen('customer'), await listen('admin')]
     await admin.emit('delivered', { room: world.room(), seq: 1 })
@@ -297,7 +301,7 @@ describe('receipts', () => {
     expect(customer.received.receipt).toEqual([])
   })
 
-  it('are sent only to the user’s own pages when the mark is lowered', async () => {
+  it('sends a receipt only to the user’s own pages when the mark is lowered', async () => {
     await send('customer', 'One')
     await send('customer', 'Two')
     await get('consultant', `/seen_messages?room=${world.room()}`)
@@ -312,7 +316,7 @@ describe('receipts', () => {
 })
 
 describe('typing', () => {
-  it('is shown to the others for six seconds, and sent at most every three', async () => {
+  it('shows typing to other members for six seconds, and sends the event at most every three seconds', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const room = world.room()
     const before = Date.now()
@@ -330,7 +334,7 @@ describe('typing', () => {
     expect(customer.received.typing).toEqual([])
   })
 
-  it('is not sent to the customer when the typing user is not the owner', async () => {
+  it('sends no typing to the customer when the typing user is not the owner', async () => {
     const [customer, consultant, admin] = [await listen('customer'), await listen('consultant'), await listen('admin')]
     await admin.emit('typing', { room: world.room(), on: true })
     await consultant.emit('typing', { room: world.room(), on: true })
@@ -340,7 +344,7 @@ describe('typing', () => {
 })
 
 describe('presence', () => {
-  it('is sent to the desk immediately, and ten seconds after the last page was closed', async () => {
+  it('sends presence to the desk immediately, and ten seconds after the last page was closed', async () => {
     const fresh = await buildConsultant(world.here)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -366,11 +370,14 @@ describe('the end of a session', () => {
   it.each([
     ['signed-out', { blocked: true, blocked_reason: 'Left' }],
     ['rights-changed', { is_consultant: false }],
-  ])('is sent as %s right before the connection is closed, with nothing after it', async (reason, change) => {
-    const leaving = await buildConsultant(world.here)
-    const ear = await listen(leaving)
-    expect((await ask('owner', 'PUT', `/users/${leaving.id}`, change)).status).toBe(200)
-    expect(await ear.ended).toBe('io server disconnect')
-    expect(ear.received['session:ended']).toEqual([{ reason }])
-  })
+  ])(
+    'sends the end of a session as %s right before closing the connection, with nothing after it',
+    async (reason, change) => {
+      const leaving = await buildConsultant(world.here)
+      const ear = await listen(leaving)
+      expect((await ask('owner', 'PUT', `/users/${leaving.id}`, change)).status).toBe(200)
+      expect(await ear.ended).toBe('io server disconnect')
+      expect(ear.received['session:ended']).toEqual([{ reason }])
+    },
+  )
 })

@@ -1,4 +1,7 @@
-/** Read marks of rooms: a number that only rises, unless its user marks messages as unread (chat §4). */
+/**
+ * Moves read marks of rooms: a mark is a number that only rises, unless its user marks messages as unread
+ * (chat §4).
+ */
 import { fault, maxInteger } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -28,7 +31,7 @@ const placeSql = (upTo: number | undefined) => sql`coalesce((
    where m.room_id = room.id and m.kind <> 'note' and m.seq <= ${upTo ?? maxInteger}::int), 0)`
 
 /** SQL that raises a mark, and marks messages of the other side as seen. */
-const raised = (caller: number, upTo: number | undefined): Sql => sql`
+const raisedMarkSql = (caller: number, upTo: number | undefined): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq, delivered_seq)
     select room.id, ${caller}::int, ${placeSql(upTo)}, ${placeSql(upTo)} from room
@@ -42,8 +45,8 @@ const raised = (caller: number, upTo: number | undefined): Sql => sql`
        and case when room.sender_id = ${caller}::int then m.sender_id <> room.sender_id
                 else ${caller}::int in (room.receiver_id, room.assignee_id) and m.sender_id = room.sender_id end)`
 
-/** SQL that lowers a mark; messages that the other side saw as seen stay seen. */
-const lowered = (caller: number, from: number): Sql => sql`
+/** SQL that lowers a mark; messages that were shown as seen to the other side stay seen. */
+const loweredMarkSql = (caller: number, from: number): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq)
     select room.id, ${caller}::int, 0 from room
@@ -51,7 +54,7 @@ const lowered = (caller: number, from: number): Sql => sql`
       set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
-/** The mark now and before (null for the first one), and the members of the room. */
+/** Mark of a user now and before (null for the first one), and the members of the room. */
 interface MarkRow extends Omit<Sides, 'id'> {
   read: number
   delivered: number
@@ -61,7 +64,7 @@ interface MarkRow extends Omit<Sides, 'id'> {
 }
 
 /**
- * Moves the caller's mark in a room they may read, and emits the receipt after the commit.
+ * Moves the caller's mark in a readable room, and emits the receipt after the commit.
  *
  * @throws 404
  */
@@ -112,12 +115,12 @@ export function markRead(
   const { caller } = entered
   const emitMarks = (members: Sides, marks: Marks) => emitReceipt(sockets, caller, members, marks)
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, entered, { room, mark: raised(caller.id, upTo), tell: emitMarks }),
+    moveMark(trx, entered, { room, mark: raisedMarkSql(caller.id, upTo), tell: emitMarks }),
   )
 }
 
 /**
- * Lowers the caller's mark to just before the message whose `seq` is `from`; a mark below stays. The receipt
+ * Lowers the caller's mark to just before the message whose `seq` is `from`; a lower mark stays. The receipt
  * is sent to the caller's own pages alone.
  *
  * @throws 404 for a room the caller may not read.
@@ -132,6 +135,6 @@ export function markUnread(
   const emitMarks = (_members: Sides, marks: Marks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, entered, { room, mark: lowered(caller.id, from), tell: emitMarks }),
+    moveMark(trx, entered, { room, mark: loweredMarkSql(caller.id, from), tell: emitMarks }),
   )
 }

@@ -1,4 +1,4 @@
-/** Receipts: show each side of a room how far the other one has read (chat §4). */
+/** Emits receipts, which show each side of a room how far the other one has read (chat §4). */
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
@@ -6,7 +6,7 @@ import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
 import { isAnswerer, deskChannelsOf, type Sides } from './members.ts'
 
 /**
- * A user's read and delivered marks. They are places of public messages, so that no receipt reveals a note.
+ * Read and delivered marks of a user. Marks are places of public messages, so that no receipt reveals a note.
  */
 export interface Marks {
   last_read_seq: number

@@ -11,7 +11,7 @@ const world = startChatWorld()
 const { here, ask, get, send, person, room } = world
 afterEach(disconnectAll)
 
-/** Enough events for an episode that is closed and rated, with edits, deletes, notes and pictures. */
+/** Number of events that include an episode, closed and rated, with edits, deletes, notes and pictures. */
 const someMessages = 45
 
 interface Job {
@@ -38,7 +38,7 @@ const removeRoom = async () => expect((await ask('admin', 'DELETE', `/chatrooms/
 const restoreRoom = () => ask('admin', 'POST', `/chatrooms/${room()}/restore`)
 
 describe('a deleted room', () => {
-  it('is restored from the trash with every row unchanged', async () => {
+  it('restores a deleted room from the trash with every row unchanged', async () => {
     await fillRoom(chat(), someMessages)
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
@@ -60,7 +60,7 @@ describe('a deleted room', () => {
     )
   })
 
-  it('can be restored a second time', async () => {
+  it('restores a deleted room a second time', async () => {
     await fillRoom(chat(), 12)
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
@@ -71,7 +71,7 @@ describe('a deleted room', () => {
     expect(await stateOf(last)).toEqual(before)
   })
 
-  it('is restored by the undo of a bulk job, and a dry run does not change it', async () => {
+  it('restores a deleted room by the undo of a bulk job, and leaves it deleted in a dry run', async () => {
     await fillRoom(chat(), someMessages)
     const other = await world.buildRoom({ receiver: null, assignee: null })
     const last = await lastRevisionOf(here.database)
@@ -86,7 +86,7 @@ describe('a deleted room', () => {
     expect(await stateOf(last)).toEqual(before)
   })
 
-  it('continues its log for a client that has its last revision', async () => {
+  it('continues the log of a restored room for a client that has its last revision', async () => {
     const { rev } = await send('customer', 'Before')
     await removeRoom()
     await restoreRoom()
@@ -97,7 +97,7 @@ describe('a deleted room', () => {
     expect(next.results).toMatchObject([{ type: 'created', data: { text: 'After' } }])
   })
 
-  it('emits an event when it is deleted and when it is restored', async () => {
+  it('emits an event when a room is deleted and when it is restored', async () => {
     await send('customer', 'Before')
     const address = here.app.listeningOrigin
     for (const step of [removeRoom, restoreRoom]) {
@@ -109,7 +109,7 @@ describe('a deleted room', () => {
     }
   })
 
-  it('keeps its deleted messages hidden after it was restored', async () => {
+  it('hides deleted messages of a room after its restore', async () => {
     const gone = await send('customer', 'Never mind')
     const remaining = await send('customer', 'Please help')
     await ask('customer', 'DELETE', `/chatmessages/${gone.data.id}`)
@@ -120,10 +120,10 @@ describe('a deleted room', () => {
     expect((await ask('customer', 'GET', `/chatmessages/${gone.data.id}`)).status).toBe(404)
   })
 
-  it('shows no message while it is in the trash', async () => {
+  it('shows no message of a room in the trash', async () => {
     const { data } = await send('customer', 'Secret of the field')
     await removeRoom()
-    const doors = [
+    const readingRoutes = [
       '/trash',
       '/trash?resource=chatrooms',
       `/chatrooms/${room()}/history`,
@@ -135,10 +135,10 @@ describe('a deleted room', () => {
       '/audit?populate=*',
     ]
     for (const who of ['customer', 'admin', 'owner'] as const)
-      for (const door of doors) expect(JSON.stringify(await ask(who, 'GET', door))).not.toContain('Secret of')
+      for (const route of readingRoutes) expect(JSON.stringify(await ask(who, 'GET', route))).not.toContain('Secret of')
   })
 
-  it('leaves no text behind after 30 days', async () => {
+  it('leaves no text of a deleted room after 30 days', async () => {
     await send('customer', 'Old')
     await removeRoom()
     const stored = () => here.database.query(sql`select 1 from removed_rows`)
@@ -150,7 +150,7 @@ describe('a deleted room', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('is restored without the marks of a deleted account, but with the messages of a removed one', async () => {
+  it('restores a room without the marks of a deleted account, but with the messages of a removed user', async () => {
     const [writer, reader] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'admin')]
     const other = await world.buildRoom({ sender: writer.id })
     await writer.ask('POST', '/chatmessages', { data: { room: other, text: 'Still here' } })

@@ -9,14 +9,16 @@ import { presentChange, type PresentedChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
-/** A user who receives events of the room on their own channel. */
+/** User who receives events of the room on their own channel. */
 export interface Listener {
   user: number
   language: Locale
   unread: number
-  /** Whether they are the customer, or no longer of the desk: they receive public changes alone. */
+  /**
+   * Whether the listener is the customer or a former member of the desk, and receives public changes alone.
+   */
   outside: boolean
-  /** Whether they had the room and may not see it any more. */
+  /** Whether the listener owned the room and may not see it any more. */
   parted: boolean
 }
 
@@ -24,7 +26,7 @@ export interface RoomEvent {
   room: number
   rev: number
   audience: LoggedChange['audience']
-  /** The previous revision, by audience. */
+  /** Previous revision of the room, by audience. */
   prev: Readonly<Record<LoggedChange['audience'], number>>
   presentTo: (outside: boolean) => PresentedChange
   asker: number
@@ -32,7 +34,7 @@ export interface RoomEvent {
   /** Whether all consultants see the room now, and whether they did before. */
   isFree: boolean
   wasFree: boolean
-  /** The row of a listener, or of observers when `undefined`. */
+  /** Returns the row of a listener, or of observers when `undefined`. */
   rowOf: (listener: Listener | undefined) => RoomRow
 }
 
@@ -53,10 +55,10 @@ const listenersSql = (former: number | null) => sql`(
              union all select c.id from users c
               where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
 
-/** The row that the statement reads: the room, and the message of the change, if any. */
-interface NewsRow {
+/** Row that the statement reads: the room, and the message of the change, if any. */
+interface EventRow {
   revision: number
-  /** The revisions before this one that each audience knows of. */
+  /** Revisions before this one that each audience knows of. */
   prev_public: number
   prev_staff: number
   asker: number
@@ -83,7 +85,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
   const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
   const [row] = await trx.query(
     planned(
-      sql<NewsRow>`
+      sql<EventRow>`
       select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
              coalesce((${before}), 0) as prev_staff, r.sender_id as asker,
              r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(former)} as listeners,
@@ -99,7 +101,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
   const { revision, listeners, shown } = row
   const prev = { public: row.prev_public, staff: row.prev_staff }
   const publicRev = audience === 'public' ? rev : prev.public
-  const onlooker = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
+  const observer = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
   return {
     room,
     rev,
@@ -111,6 +113,6 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
     isFree: row.is_free,
     wasFree: type === 'assigned' && former === null,
     rowOf: (listener) =>
-      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : onlooker),
+      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : observer),
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The lists of rooms: all rooms that the caller may read, and their own with counts (contract §11, chat §4).
+ * Reads the lists of rooms: all rooms that the caller may read, and their own with counts (contract §11, chat
+ * §4).
  */
 import { fault, isLocale, type OwnRooms, type Resource, type RoomOrder, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
@@ -68,8 +69,8 @@ interface RoomListQuery {
 }
 
 /**
- * Own rooms: the rows a caller without staff rights would see, including free ones for a consultant (contract
- * §11). With `scope=all` the rows of the caller's role: the whole desk for staff.
+ * Returns the view of own rooms: the rows that a caller without staff rights would see, including free ones
+ * for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for staff.
  */
 function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
@@ -78,12 +79,12 @@ function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
-/** A filter's value, also when it is written with `$eq`. */
+/** Returns the value of a filter, also when it is written with `$eq`. */
 function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
 
-/** Whether a room waits longer than its target. */
+/** SQL of whether a room waits longer than its target. */
 const breached = sql`(waiting_since is not null and due_at < now())`
 
 /**
@@ -142,7 +143,7 @@ const orders: Readonly<Record<RoomOrder, Sql>> = {
   unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
 }
 
-/** A room with the counts of all; one row when there are no rooms. */
+/** Room with the counts of all rooms; a list without rooms has one row. */
 interface OwnRow {
   counts: OwnRooms['counts']
   total: number

@@ -1,4 +1,4 @@
-/** A room as a row of the lists, for one user (chat §4). */
+/** Presents a room as a row of the lists, for one user (chat §4). */
 import { type Locale, locales, type RoomRow } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -18,7 +18,7 @@ interface NamedTag {
   names: Readonly<Partial<Record<Locale, { id: number; name: string }>>>
 }
 
-/** The part of a room that is the same for all users; its tags have their names in all languages. */
+/** Part of a room that is the same for all users; its tags have their names in all languages. */
 export interface StoredRoom extends Omit<RoomRow, 'room' | 'unread_message' | 'rev' | 'tags'> {
   tags: readonly NamedTag[]
 }
@@ -39,16 +39,16 @@ export const rowSql = (alias: string): Sql => {
     'createdAt', ${momentSql(columnRef('created_at'))}, 'updatedAt', ${momentSql(columnRef('updated_at'))}) end`
 }
 
-/** The part of a room that differs between users. */
+/** Part of a room that differs between users. */
 export interface Reader {
   language: Locale
   unread: number
-  /** The last revision that they may know of. */
+  /** Last revision that the user may know of. */
   rev: number
 }
 
 /**
- * Presents a room to one user.
+ * Presents a room as a row to one user.
  *
  * @param stored - The part that is the same for all users.
  * @param reader - The user's language, unread messages and revision.

@@ -60,7 +60,7 @@ const open = (who: string, data: object, url = '/chatrooms') => person(who).ask(
 const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
 describe('POST /api/chatrooms', () => {
-  it('returns the record with the caller as sender', async () => {
+  it('returns a new room with the caller as sender', async () => {
     const { status, body } = await open(
       'customer',
       { receiver: person('consultant').id },
@@ -125,17 +125,17 @@ describe('POST /api/chatrooms', () => {
     [{ sender: 2_000_000_000 }, 'sender'],
     [{ language: 'de' }, 'language'],
     [{ region: 2_000_000_000 }, 'region'],
-  ])('refuses %j with 422 on %s', async (data, path) => {
+  ])('refuses the new room %j with 422 on %s', async (data, path) => {
     expect(await open('admin', data)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [path] }] } } },
     })
   })
-  it('returns 422 for a body without data', async () => {
+  it('returns 422 for a new room without data', async () => {
     for (const body of [{}, { data: null }])
       expect((await person('customer').ask('POST', '/chatrooms', body)).status).toBe(422)
   })
-  it('ignores fields of the desk from a customer', async () => {
+  it('ignores fields of the desk in a new room of a customer', async () => {
     const id = idOf(await open('customer', { assignee: person('colleague').id, state: 'closed', rev: 9, tags: [1] }))
     expect(await get('admin', `/chatrooms/${id}?populate=assignee,tags`)).toMatchObject({
       data: { attributes: { state: 'open', rev: 0, assignee: { data: null }, tags: { data: [] } } },
@@ -144,7 +144,7 @@ describe('POST /api/chatrooms', () => {
 })
 
 describe('GET /api/chatrooms/:id', () => {
-  it('shows both members with their pictures, also when populate names the key', async () => {
+  it('shows both members of a room with their pictures, also when populate names the key', async () => {
     const id = await buildRoom('customer', 'consultant')
     const url = `/chatrooms/${id}?populate[receiver][populate]=avatar&populate[sender][populate]=avatar&populate[room]=true`
     expect(await get('customer', url)).toMatchObject({
@@ -168,7 +168,7 @@ describe('GET /api/chatrooms/:id', () => {
     ['consultant', 200, 200],
     ['colleague', 404, 200],
     ['admin', 200, 200],
-  ])('responds to %s with %i, and for a free room with %i', async (who, taken, free) => {
+  ])('responds to %s who reads a room with %i, and a free room with %i', async (who, taken, free) => {
     const [a, b] = [await buildRoom('customer', 'consultant'), await buildRoom('admin', null)]
     expect((await person(who).ask('GET', `/chatrooms/${a}`)).status).toBe(taken)
     expect((await person(who).ask('GET', `/chatrooms/${b}`)).status).toBe(free)
@@ -180,7 +180,7 @@ describe('GET /api/chatrooms/:id', () => {
 const face = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
 
 describe('the lists of rooms', () => {
-  it.each(['/chatrooms', '/get_customized_rooms'])('return flat rooms from %s', async (url) => {
+  it.each(['/chatrooms', '/get_customized_rooms'])('returns flat rooms from %s', async (url) => {
     const tag = await buildTag(here.database, { name: 'Maize', color: '#1a2b3c' })
     await translate(here.database, 'tags', tag, 'ru', { name: 'Кукуруза' })
     const id = await buildRoom('customer', 'consultant', { tags: [tag], language: 'ru' })
@@ -238,7 +238,7 @@ describe('the lists of rooms', () => {
     })
   })
   it.each(['/chatrooms', '/get_customized_rooms?filters[unread]=true', '/chatmessages', '/chatmessages?after=0'])(
-    'take one statement for %s',
+    'reads %s in one statement',
     async (url) => {
       const id = await buildRoom('customer', 'consultant')
       await write('customer', id)
@@ -250,7 +250,7 @@ describe('the lists of rooms', () => {
       expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
     },
   )
-  it('are sorted by their last messages, in any order of creation', async () => {
+  it('sorts rooms by their last messages, in any order of creation', async () => {
     const [a, b, c] = [
       await buildRoom('customer', 'consultant'),
       await buildRoom('neighbour', 'consultant'),
@@ -273,7 +273,7 @@ describe('the lists of rooms', () => {
       total: 3,
     })
   })
-  it('contain own rooms, for a consultant also free ones, with counts', async () => {
+  it('lists own rooms, for a consultant also free ones, with counts', async () => {
     const a = await buildRoom('customer', 'consultant')
     const b = await buildRoom('neighbour', null)
     const c = await buildRoom('customer', 'colleague', { assignee: person('consultant').id })
@@ -298,7 +298,7 @@ describe('the lists of rooms', () => {
     const none = await own('consultant', 'filters[state]=closed')
     expect([none.results, none.counts.all]).toEqual([[], 3])
   })
-  it('combine the filters of chat §4', async () => {
+  it('combines the filters of rooms of chat §4', async () => {
     const other = await buildRegion(here.database)
     const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
@@ -343,10 +343,10 @@ describe('the lists of rooms', () => {
     'filters=x',
     'sort=bogus',
     'pagination[page]=x',
-  ])('refuse the malformed query %s', async (query) => {
+  ])('refuses the malformed query %s for rooms', async (query) => {
     expect((await person('consultant').ask('GET', `/get_customized_rooms?${query}`)).status).toBe(400)
   })
-  it('accept generic queries on the generic route', async () => {
+  it('accepts generic queries on the generic route of rooms', async () => {
     const a = await buildRoom('customer', 'consultant')
     await buildRoom('neighbour', 'consultant', { state: 'closed' })
     expect(ids(await get<Rooms>('admin', '/chatrooms?filters[state]=open&sort=id:desc'))).toEqual([a])
@@ -362,7 +362,7 @@ describe('GET /api/seen_messages', () => {
   const seen = (who: string, room: number, more = '') => get<Seen>(who, `/seen_messages?room=${room}${more}`)
   const unread = async (who: string, id: number) =>
     (await own(who)).results.find((room) => room.id === id)?.unread_message
-  it('raises a mark that each user has', async () => {
+  it('raises the read mark that each user has in a room', async () => {
     const id = await buildRoom('customer', 'consultant')
     for (let index = 0; index < 3; index += 1) await write('customer', id)
     await write('consultant', id)
@@ -377,7 +377,7 @@ describe('GET /api/seen_messages', () => {
     await write('customer', id)
     expect(await unread('consultant', id)).toBe(1)
   })
-  it('ignores notes and deleted messages in the count', async () => {
+  it('ignores notes and deleted messages in the unread count', async () => {
     const id = await buildRoom('customer', 'consultant')
     await write('customer', id)
     await person('admin').ask('POST', '/chatmessages', { data: { room: id, text: 'N', kind: 'note' } })
@@ -401,7 +401,7 @@ describe('GET /api/seen_messages', () => {
     await seen('consultant', id)
     expect(await flags()).toEqual([true, true])
   })
-  it('forbids caching', async () => {
+  it('forbids caching of the unread count', async () => {
     const id = await buildRoom('customer', 'consultant')
     const { headers } = await person('customer').ask('GET', `/seen_messages?room=${id}`)
     expect(headers['cache-control']).toBe('no-store')
@@ -410,19 +410,19 @@ describe('GET /api/seen_messages', () => {
     ['neighbour', 404],
     ['colleague', 404],
     ['admin', 200],
-  ])('responds to %s in a room of others with %i', async (who, expected) => {
+  ])('responds to a read mark of %s in a room of others with %i', async (who, expected) => {
     const id = await buildRoom('customer', 'consultant')
     expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(expected)
     const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from chat_reads`)
     expect(row?.count).toBe(expected === 200 ? 1 : 0)
   })
   it.each(['', '?room=', '?room=x', '?room=-1', '?room=1&upTo=x', '?room[a]=1'])(
-    'refuses %s with 422',
+    'refuses the query “%s” of a read mark with 422',
     async (query) => {
       expect((await person('customer').ask('GET', `/seen_messages${query}`)).status).toBe(422)
     },
   )
-  it('returns 404 for a room that does not exist', async () => {
+  it('returns 404 for a read mark in a room that does not exist', async () => {
     expect((await person('customer').ask('GET', '/seen_messages?room=2000000000')).status).toBe(404)
   })
 })
@@ -435,7 +435,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
     (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
       ?.id ?? null
   it.each([
-    // Caller, present owner, new owner, status.
+    // Each row names the caller, the present owner, the new owner and the status.
     ['consultant', null, 'consultant', 200],
     ['consultant', null, 'colleague', 403],
     ['consultant', 'consultant', 'colleague', 200],
@@ -461,7 +461,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
       expected === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {},
     )
   })
-  it('requires a note for a hand-over, none for taking a room', async () => {
+  it('requires a note for a hand-over of a room, but not for taking a free room', async () => {
     const id = await buildRoom('customer', 'consultant')
     const refused = await give('consultant', id, { to: to('colleague') })
     expect([refused.status, refused.body]).toMatchObject([
@@ -472,14 +472,14 @@ describe('POST /api/chatrooms/:id/assign', () => {
     expect((await give('colleague', free, { to: to('colleague') })).status).toBe(200)
     expect((await give('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
   })
-  it('returns the room to its receiver', async () => {
+  it('returns a room to its receiver', async () => {
     const id = await buildRoom('customer', 'consultant', { assignee: to('colleague') })
     const answer = await give('colleague', id, { to: null, note: 'Yours' })
     expect([answer.status, assigneeOf(answer.body)]).toEqual([200, null])
     await write('consultant', id)
     expect((await person('colleague').ask('GET', `/chatrooms/${id}`)).status).toBe(404)
   })
-  it('returns the present owner when `from` differs; one of two concurrent takers gets the room', async () => {
+  it('returns the present owner when `from` differs, and gives a room to one of two concurrent takers', async () => {
     const id = await buildRoom('customer', 'colleague')
     expect(await give('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({ status: 409 })
     const free = await buildRoom('neighbour', null)
@@ -489,18 +489,18 @@ describe('POST /api/chatrooms/:id/assign', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
   it.each([[{}], [{ to: 'x' }], [{ to: 2_000_000_000, note: 'N' }], [{ to: null, note: 5 }]])(
-    'refuses %j with 422',
+    'refuses to assign a room with the body %j with 422',
     async (data) => {
       expect((await give('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
     },
   )
-  it('returns 404 for a room that does not exist', async () => {
+  it('returns 404 for the assignment of a room that does not exist', async () => {
     expect((await give('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
   })
 })
 
 describe('DELETE /api/chatrooms/:id', () => {
-  it('deletes everything that belongs to the room', async () => {
+  it('deletes everything that belongs to a deleted room', async () => {
     const id = await buildRoom('customer', 'consultant')
     await write('customer', id)
     await get('customer', `/seen_messages?room=${id}`)

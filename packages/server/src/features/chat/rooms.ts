@@ -6,10 +6,10 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 
-// Only the creation of rooms takes this lock, together with the id of the customer.
+// Key of the advisory lock under which rooms are created, together with the id of the customer.
 const roomsLock = 4_711_007
 
-/** The two members of a room, and the other values of its record. */
+/** Members of a room, and the other values of its record. */
 export interface WantedRoom extends Omit<NewRoom, 'sender' | 'receiver'> {
   sender: number
   receiver: number | null
@@ -48,7 +48,7 @@ export async function findOrCreateRoom(
     const context = { database, author, view, trx, checkedLinks: ['sender', 'receiver'] }
     return await createEntry(context, resourceNamed('chatrooms'), { ...rest, sender, receiver }, undefined)
   } catch (error) {
-    // Wrong values of this route are 422 (contract §11).
+    // Wrong values for a new room return 422 on this route (contract §11).
     if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
     throw error
   }

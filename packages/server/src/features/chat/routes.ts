@@ -26,7 +26,7 @@ import { listAssignableAgents } from './assignable-agents.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Maximum number of messages that wait for one room; more are answered 503. */
+/** Maximum number of messages that wait for one room; more are answered with 503. */
 const maxWaiting = 100
 
 interface ChatRoutes extends ReadRoutes {
@@ -115,7 +115,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 
 function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
-  // A message locks its room: its waiting writers must not hold a connection each.
+  // A message locks its room: waiting writers of the room must not hold a connection each.
   const inTurn = createKeyedQueue(maxWaiting)
 
   addRoutes(
@@ -154,7 +154,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         return withDeadlockRetry(database, (trx) => remove(trx, database, entered, id))
       },
     },
-    // A read that moves a mark: never cached, never prefetched (chat §1).
+    // The read of messages also moves a mark, so it is never cached and never prefetched (chat §1).
     { 'GET /api/seen_messages': { config: { writes: true } } },
   )
 }

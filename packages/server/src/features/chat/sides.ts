@@ -1,8 +1,11 @@
-/** The sides of a room: the customer, the owner who answers, and the rest of the desk (chat §4). */
+/**
+ * Decides the side of a user in a room: the customer, the owner who answers, and the rest of the desk (chat
+ * §4).
+ */
 import { type Caller, rankOf } from '@dala/model'
 import { isOfDesk } from '../../domain/delivery/sockets.ts'
 
-/** The members of a room, by the ids of their accounts. */
+/** Members of a room, by the ids of their accounts. */
 interface People {
   sender?: unknown
   receiver?: unknown
@@ -10,12 +13,12 @@ interface People {
 }
 
 /**
- * `former`: a user who had the room while they were of the desk. They read what the customer reads, and write
- * nothing.
+ * Side of a user in a room. A `former` member owned it while on the desk; they read what the customer reads,
+ * and write nothing.
  */
 export type Side = 'asker' | 'owner' | 'desk' | 'former'
 
-/** The side of a caller; `undefined` for a user who has no access to the room. */
+/** Returns the side of a caller; `undefined` for a user who has no access to the room. */
 export function sideOf(caller: Caller, { sender, receiver, assignee }: People): Side | undefined {
   if (sender === caller.id) return 'asker'
   if (!isOfDesk(caller)) return assignee === caller.id || receiver === caller.id ? 'former' : undefined

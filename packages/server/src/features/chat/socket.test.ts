@@ -52,17 +52,17 @@ describe('the handshake', () => {
     ['something that is no text', { token: { $ne: null } }],
     ['a forged token', { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmVk' }],
     ['something endless', { token: `${'a'.repeat(2_000)}.b.c` }],
-  ])('is refused with %s', async (_what, auth) => {
+  ])('refuses the handshake of a socket with %s', async (_what, auth) => {
     await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorized)
   })
 
-  it('reads the token from nowhere but the handshake', async () => {
+  it('reads the token of a socket from nowhere but the handshake', async () => {
     const { token } = person('customer')
     const extraHeaders = { authorization: `Bearer ${token}` }
     await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
   })
 
-  it('throttles guessed tokens by address, and still accepts a right one', async () => {
+  it('throttles guessed tokens of sockets by address, and still accepts a right token', async () => {
     const { app: own } = await openTestApp({
       database: here.database,
       settings: { ADDRESS_THROTTLE: '2/15m', TRUSTED_PROXIES: '127.0.0.1' },
@@ -82,7 +82,7 @@ describe('the handshake', () => {
     await own.close()
   })
 
-  it('refuses a blocked user', async () => {
+  it('refuses the handshake of a blocked user', async () => {
     const blocked = await buildPerson(here, 'authenticated')
     expect((await ask('admin', 'PUT', `/users/${blocked.id}`, { blocked: true })).status).toBe(200)
     await expect(connectAs(address, { token: blocked.token })).rejects.toMatchObject(unauthorized)
@@ -93,7 +93,7 @@ describe('the handshake', () => {
     ['our own', () => address, true],
     ['another one', () => 'https://elsewhere.example', false],
     ['what is no origin', () => 'null', false],
-  ])('checks the origin: %s', async (_what, origin, isAllowed) => {
+  ])('checks the origin of a socket: %s', async (_what, origin, isAllowed) => {
     const extraHeaders = origin ? { origin: origin() } : {}
     const joined = await connectAs(address, { token: person('customer').token }, { extraHeaders }).then(
       ({ socket }) => socket.connected,
@@ -102,7 +102,7 @@ describe('the handshake', () => {
     expect(joined).toBe(isAllowed)
   })
 
-  it('works over polling, without caching', async () => {
+  it('connects sockets over polling, without caching', async () => {
     const ear = await connectAs(address, { token: person('customer').token }, { transports: ['polling'] })
     await send('consultant', 'Hello')
     await ear.until('Hello')
@@ -115,7 +115,7 @@ describe('the handshake', () => {
   })
 
   it('refuses a sixth connection of one user until another one ends', async () => {
-    const ears = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
+    const listeners = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
     const again = () =>
       listen('stranger').then(
         () => 'in',
@@ -123,13 +123,13 @@ describe('the handshake', () => {
       )
     expect(await again()).toBe(429)
     expect((await listen('customer')).socket.connected).toBe(true)
-    ears[0]?.socket.disconnect()
+    listeners[0]?.socket.disconnect()
     await expect.poll(again).toBe('in')
   })
 })
 
 describe('an event', () => {
-  it('is sent to both members when a message is created, edited and deleted', async () => {
+  it('sends an event to both members when a message is created, edited and deleted', async () => {
     const [customer, consultant, colleague] = [
       await listen('customer'),
       await listen('consultant'),
@@ -163,17 +163,17 @@ describe('an event', () => {
       { status: 'created', rev: 4, prev: 3 },
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
-    // The item equals the one of the list.
+    // The message in the event equals the message in the list.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
-    // Another user received none of it: their own event comes first.
+    // Another user received none of these events: an event of their own arrives first.
     room = await buildRoom({ receiver: person('colleague').id })
     await send('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
   })
 
-  it('is sent for a note to the desk alone, without a gap in the customer’s revisions', async () => {
+  it('sends the event for a note to the desk alone, without a gap in the customer’s revisions', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     await send('customer', 'One')
     const note = await send('consultant', 'Ask for the field', { kind: 'note' })
@@ -199,21 +199,21 @@ describe('an event', () => {
     ])
   })
 
-  it('is sent to the present owner of the room, and never to strangers', async () => {
+  it('sends events to the present owner of the room, and never to strangers', async () => {
     const names = ['customer', 'consultant', 'colleague', 'stranger', 'admin']
-    const ears = await Promise.all(names.map(listen))
+    const listeners = await Promise.all(names.map(listen))
     room = await buildRoom({ receiver: null })
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await send('customer', 'Thank you')
-    // Then each user receives an event of their own.
+    // Each member then receives an event of their own.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })
       await send(who, `End of ${who}`)
     }
     const texts = await Promise.all(
-      ears.map(async (ear, index) => {
+      listeners.map(async (ear, index) => {
         const received = await ear.until(`End of ${names[index]}`)
         return received.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
       }),
@@ -227,7 +227,7 @@ describe('an event', () => {
     ])
   })
 
-  it('contains no notes for a consultant who is the customer, even while the room is free', async () => {
+  it('sends no notes to a consultant who is the customer, even while the room is free', async () => {
     const asking = await listen('colleague')
     const reading = await listen('consultant')
     room = await buildRoom({ sender: person('colleague').id, receiver: null })
@@ -237,7 +237,7 @@ describe('an event', () => {
     expect(await reading.until('Who knows?')).toHaveLength(2)
   })
 
-  it('is not sent for a write that was refused, repeated, without effect or rolled back', async () => {
+  it('sends no event for a write that was refused, repeated, without effect or rolled back', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const { data } = await send('customer', 'First', { client_id: 'a' })
     await send('customer', 'First', { client_id: 'a' })
@@ -264,7 +264,7 @@ describe('an event', () => {
     expect(await consultant.until('End')).toHaveLength(2)
   })
 
-  it('is named `update` for messages alone', async () => {
+  it('emits the event `update` for messages alone', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     await send('customer', 'Begin')
     const calls = [
@@ -274,7 +274,7 @@ describe('an event', () => {
     ]
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     await send('customer', 'End')
-    // The state is a public revision, the owner one for the desk.
+    // The change of the state is a public revision, the change of the owner one for the desk.
     expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
       [0, 1],
       [2, 4],
@@ -285,7 +285,7 @@ describe('an event', () => {
     ])
   })
 
-  it('contains only the id of a long message', async () => {
+  it('sends only the id of a long message in an event', async () => {
     const customer = await listen('customer')
     const { data } = await send('consultant', 'ў'.repeat(4_000))
     await send('consultant', 'a'.repeat(4_000))
@@ -305,7 +305,7 @@ describe('a connection', () => {
       'more than 20 packets in a second',
       (ear: SocketListener) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
     ],
-  ])('is closed after %s', async (_what, act) => {
+  ])('closes a connection after %s', async (_what, act) => {
     const ear = await listen('customer')
     act(ear)
     expect(await ear.ended).toMatch(/disconnect|transport/)
@@ -319,7 +319,7 @@ describe('a connection', () => {
       'is no consultant any more',
       ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { is_consultant: false } }),
     ],
-  ])('is closed when its user %s, and no other one is', async (_what, act) => {
+  ])('closes the connection of a user who %s, and no other connection', async (_what, act) => {
     const leaving = await buildConsultant(here)
     const ear = await connectAs(address, { token: leaving.token })
     const other = await listen('customer')
@@ -331,7 +331,7 @@ describe('a connection', () => {
     await other.until('Still there')
   })
 
-  it('is closed when the password was changed elsewhere', async () => {
+  it('closes a connection when the password was changed elsewhere', async () => {
     const username = 'changes-password'
     await buildUser(here.database, 'authenticated', { username, email: `${username}@example.org` })
     const [ear, own] = await Promise.all(
@@ -351,7 +351,7 @@ describe('a connection', () => {
     expect(own?.ear.socket.connected).toBe(true)
   })
 
-  it('is closed when its session expires, without an event', async () => {
+  it('closes a connection when its session expires, without an event', async () => {
     const leaving = await buildPerson(here, 'authenticated')
     const ear = await connectAs(address, { token: leaving.token })
     await here.database.query(sql`update sessions set expires_at = now() where user_id = ${leaving.id}`)
@@ -360,12 +360,12 @@ describe('a connection', () => {
 })
 
 describe('other HTTP requests of the server', () => {
-  it('are answered on paths outside the sockets', async () => {
+  it('answers HTTP requests on paths outside the sockets', async () => {
     expect((await fetch(`${address}/health`)).status).toBe(200)
     expect((await fetch(`${address}/socket.io`)).status).toBe(404)
   })
 
-  it('are closed when they upgrade another path', async () => {
+  it('closes HTTP requests that upgrade another path', async () => {
     const { port } = new URL(address)
     const headers = { connection: 'Upgrade', upgrade: 'websocket' }
     const ended = new Promise<string>((resolve) => {
@@ -383,12 +383,12 @@ describe('closing the server', () => {
   let last: Awaited<ReturnType<typeof openTestApp>> | undefined
   afterAll(() => last?.app.close())
 
-  it('ends the connections and does not wait for them', async () => {
+  it('ends socket connections when the server closes, and does not wait for them', async () => {
     last = await openTestApp()
     await buildRole(last.database, 'public')
     await buildUser(last.database, 'authenticated', { username: 'last', email: 'last@example.org' })
-    const there = await last.app.listen({ port: 0, host: '127.0.0.1' })
-    const ear = await connectAs(there, { token: await tokenOf(last.app, 'last') })
+    const serverAddress = await last.app.listen({ port: 0, host: '127.0.0.1' })
+    const ear = await connectAs(serverAddress, { token: await tokenOf(last.app, 'last') })
     await last.app.close()
     expect(await ear.ended).toBe('io server disconnect')
   })

@@ -1,4 +1,4 @@
-/** Changes the state of a room: sets a conversation aside, or ends it (chat §4). */
+/** Changes the state of a room: a conversation waits for the customer, or ends (chat §4). */
 import { fault, type StateStep } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

@@ -50,7 +50,7 @@ const sees = (who: string, stage: Status) =>
 const rows = statuses.flatMap((stage) => everybody.map((who) => ({ stage, who })))
 
 describe('POST /api/consultations/:id/finish', () => {
-  it.each(rows)('responds to $who for a consultation in $stage', async ({ stage, who }) => {
+  it.each(rows)('responds to $who who finishes a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const isTheirs = who !== 'consultant' || stage !== 'new'
     const may = ['admin', 'asker', 'consultant'].includes(who) && isTheirs
@@ -64,7 +64,7 @@ describe('POST /api/consultations/:id/finish', () => {
     }
     expect(body).toMatchObject(answers[expected] ?? {})
   })
-  it('requires a reason without an answer, and none with one', async () => {
+  it('requires a reason to finish a question without an answer, and none with an answer', async () => {
     const finish = (id: number, data?: object) =>
       person('admin').ask('POST', `/consultations/${id}/finish`, data && { data })
     for (const data of [undefined, {}, { reason: ' ' }, { reason: null }])
@@ -74,11 +74,14 @@ describe('POST /api/consultations/:id/finish', () => {
       })
     expect((await finish(await ask('answered'))).status).toBe(200)
   })
-  it.each([{ reason: 5 }, { reason: 'x'.repeat(256) }, { version: 'x' }])('refuses %j with 422', async (data) => {
-    const { status } = await person('admin').ask('POST', `/consultations/${await ask('new')}/finish`, { data })
-    expect(status).toBe(422)
-  })
-  it('returns 409 with the present record for a stale version, 404 for an unknown one', async () => {
+  it.each([{ reason: 5 }, { reason: 'x'.repeat(256) }, { version: 'x' }])(
+    'refuses to finish a consultation with the body %j with 422',
+    async (data) => {
+      const { status } = await person('admin').ask('POST', `/consultations/${await ask('new')}/finish`, { data })
+      expect(status).toBe(422)
+    },
+  )
+  it('returns 409 with the present record for a stale version, and 404 for an unknown consultation', async () => {
     const finish = (id: number, data: object) => person('admin').ask('POST', `/consultations/${id}/finish`, { data })
     const stale = await finish(await ask('answered'), { version: 7 })
     expect([stale.status, stale.body]).toMatchObject([409, { error: { details: { current: { version: 1 } } } }])
@@ -87,7 +90,7 @@ describe('POST /api/consultations/:id/finish', () => {
 })
 
 describe('POST /api/consultations/:id/reopen', () => {
-  it.each(rows)('responds to $who for a consultation in $stage', async ({ stage, who }) => {
+  it.each(rows)('responds to $who who reopens a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const may = ['admin', 'asker'].includes(who)
     const expected = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
@@ -98,7 +101,7 @@ describe('POST /api/consultations/:id/reopen', () => {
     const reopened = { data: { attributes: { status: 'reopened', finished_at: null } } }
     expect(body).toMatchObject(expected === 200 ? reopened : {})
   })
-  it('is allowed for 14 days, without limit for staff, and requires a reason', async () => {
+  it('allows to reopen a consultation for 14 days, without limit for staff, and requires a reason', async () => {
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
     const reopen = async (who: string, draft: object, data: object) =>
       (await person(who).ask('POST', `/consultations/${await ask('finished', draft)}/reopen`, { data })).status
@@ -106,7 +109,7 @@ describe('POST /api/consultations/:id/reopen', () => {
     expect(await reopen('admin', { finished_at: old }, { reason: 'R' })).toBe(200)
     expect(await reopen('asker', {}, {})).toBe(422)
   })
-  it('stores the reason', async () => {
+  it('stores the reason for reopening a consultation', async () => {
     const id = await ask('finished')
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
     const stored = await here.database.query(sql`
@@ -135,13 +138,13 @@ describe('POST /api/consultations/:id/assign', () => {
     expect(body).toMatchObject(status === 409 ? owner : {})
     expect((await shown(id)).consultant?.data?.id).toBe(status === 200 ? person('colleague').id : before)
   })
-  it('lets staff unassign it, but not consultants', async () => {
+  it('lets staff unassign a consultation, but not consultants', async () => {
     const id = await ask('assigned')
     expect((await give('consultant', id, { to: null })).status).toBe(403)
     expect((await give('admin', id, { to: null })).status).toBe(200)
     expect((await shown(id)).status).toBe('new')
   })
-  it('returns the present owner when `from` differs', async () => {
+  it('returns the present owner of a consultation when `from` differs', async () => {
     const id = await ask('assigned')
     const [from, to] = [person('colleague').id, person('colleague').id]
     expect(await give('admin', id, { from, to })).toMatchObject({
@@ -153,7 +156,7 @@ describe('POST /api/consultations/:id/assign', () => {
       select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
     expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })
   })
-  it('gives it to one of two concurrent takers and names them to the other', async () => {
+  it('gives a consultation to one of two concurrent takers and names that taker to the other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await ask('new')
       const answers = await Promise.all(
@@ -167,12 +170,12 @@ describe('POST /api/consultations/:id/assign', () => {
     }
   })
   it.each([[{}], [{ to: 'abc' }], [{ to: 2_000_000_000 }], [{ to: { id: 'x' } }]])(
-    'refuses %j with 422',
+    'refuses to assign a consultation with the body %j with 422',
     async (data) => {
       expect((await give('admin', await ask('new'), data)).status).toBe(422)
     },
   )
-  it('refuses a user who does not answer customers, in an edit too', async () => {
+  it('refuses to assign a user who does not answer customers, in an edit too', async () => {
     const [id, to] = [await ask('new'), person('stranger').id]
     expect(await give('admin', id, { to })).toMatchObject({
       status: 422,
@@ -186,24 +189,24 @@ describe('POST /api/consultations/:id/assign', () => {
 
 describe('an answer of a consultation', () => {
   const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
-  it.each(rows)('is stored or refused for $who in $stage', async ({ stage, who }) => {
+  it.each(rows)('stores or refuses an answer of $who to a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const before = await shown(id)
     const { status } = await answer(who, id, { answer: '<p>New</p>' })
     const isTheirs = who === 'admin' || (who === 'consultant' && stage !== 'new')
-    // The customer may rate it: their body is read, and the answer in it is ignored.
+    // The customer may rate the consultation: their body is read, and the answer in it is ignored.
     const expected = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
     expect(status).toBe(expected)
     const after = await shown(id)
     const isAnswered = isTheirs && stage !== 'finished'
     expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
-    // The moment is that of the first answer, and of the first one after a reopening.
-    const isNow = Date.parse(String(after.answered_at)) > Date.now() - 60_000
-    expect([isNow, after.answered_at === before.answered_at]).toEqual(
+    // The stored moment is that of the first answer, and of the first one after a reopening.
+    const isRecent = Date.parse(String(after.answered_at)) > Date.now() - 60_000
+    expect([isRecent, after.answered_at === before.answered_at]).toEqual(
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],
     )
   })
-  it('cannot be empty, nor be removed', async () => {
+  it('refuses an empty answer of a consultation and its removal', async () => {
     const id = await ask('assigned')
     expect((await answer('consultant', id, { answer: '<p> </p>' })).status).toBe(200)
     expect(await shown(id)).toMatchObject({ status: 'assigned', answered_at: null })
@@ -217,7 +220,7 @@ describe('an answer of a consultation', () => {
       200,
     )
   })
-  it('keeps earlier answers, and returns the present one for a stale version', async () => {
+  it('keeps earlier answers of a consultation, and returns the present answer for a stale version', async () => {
     const id = await ask('answered')
     await answer('consultant', id, { answer: '<p>B</p>', version: 1 })
     expect(await answer('consultant', id, { answer: '<p>C</p>', version: 1 })).toMatchObject({
@@ -228,7 +231,7 @@ describe('an answer of a consultation', () => {
       select changes from revisions where resource = 'consultations' and document_id = ${id} and operation = 'update'`)
     expect(revision?.changes).toEqual({ answer: { before: '<p>A</p>', after: '<p>B</p>' } })
   })
-  it('has moments that only the server sets', async () => {
+  it('lets only the server set the times of a consultation', async () => {
     const id = await ask('new')
     await answer('admin', id, { finished_at: at(1), answered_at: at(1), reopened_at: at(1), status: 'finished' })
     expect(await shown(id)).toMatchObject({ status: 'new', finished_at: null, answered_at: null, reopened_at: null })
@@ -238,7 +241,7 @@ describe('an answer of a consultation', () => {
 describe('POST /api/consultations', () => {
   const create = (who: string, data: object) =>
     person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
-  it('creates a consultation in the caller’s own name, answered by others', async () => {
+  it('creates a consultation in the caller’s own name, without an answer of the caller', async () => {
     const { status, body } = await create('asker', {
       user: person('stranger').id,
       consultant: person('consultant').id,
@@ -260,7 +263,7 @@ describe('POST /api/consultations', () => {
       },
     ])
   })
-  it('links only a room of the caller', async () => {
+  it('links a consultation only to a room of the caller', async () => {
     const room = (who: string) =>
       build(here.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
     const [own, foreign] = [await room('asker'), await room('stranger')]
@@ -275,7 +278,7 @@ describe('POST /api/consultations', () => {
 })
 
 describe('the counts of the list', () => {
-  it('equal what each filter shows, within the caller’s rows', async () => {
+  it('counts consultations as each filter shows them, within the caller’s rows', async () => {
     await here.database.query(sql`delete from consultations`)
     for (const stage of statuses) await ask(stage)
     await build(here.database, 'consultations', { question: 'Q', user: person('stranger').id, finished_at: at(2) })

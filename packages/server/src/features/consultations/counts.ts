@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
-/** Counts in one statement; the result is cached until a consultation changes. */
+/** Counts consultations in one statement; the result is cached until a consultation changes. */
 export async function countsFor(
   { database, totals }: FeatureRoutes,
   caller: Caller,

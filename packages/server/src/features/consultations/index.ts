@@ -1,4 +1,4 @@
-/** Consultations: questions that consultants answer, with their transitions and writes. */
+/** Feature of consultations: questions that consultants answer, with their transitions and writes. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerConsultations } from './routes.ts'

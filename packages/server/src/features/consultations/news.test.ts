@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => desk.app.database.query(sql`delete from consultations`))
 afterEach(disconnectAll)
 
-/** Events about consultations that a user receives. */
+/** Collects the events about consultations that a user receives. */
 async function listenAs(who: DeskPerson): Promise<object[]> {
   const { socket } = await connectAs(address, { token: desk.person(who).token })
   const updates: object[] = []
@@ -25,7 +25,7 @@ const make = async () => {
 }
 
 describe('consultation:changed', () => {
-  it('is sent to the customer, the owner and staff, and to all consultants while it is free', async () => {
+  it('sends consultation:changed to customer, owner and staff, and to all consultants while it is free', async () => {
     const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
       (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(listenAs),
     )
@@ -38,11 +38,11 @@ describe('consultation:changed', () => {
     const taken = { ...fresh, assignee: to }
     const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
     for (const received of [customer, consultant, admin]) await eventually(() => expect(received).toEqual(all))
-    // Nobody else receives it once it has an owner.
+    // No other user receives the event once the consultation has an owner.
     await eventually(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })
-  it('is not sent for a refused write', async () => {
+  it('sends no consultation:changed for a refused write', async () => {
     const id = await make()
     const received = await listenAs('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)

@@ -52,13 +52,13 @@ describe('GET /api/consultations/public', () => {
     ['is not published', { is_public: false }],
     ['has no answer', { answer: null, answered_at: null }],
     ['was asked about again', { reopened_at: '2026-01-03T00:00:00.000Z' }],
-  ])('leaves out a consultation that %s', async (_name, draft) => {
+  ])('leaves out of the published answers a consultation that %s', async (_name, draft) => {
     const id = await ask(draft)
     const { data } = await published('?pagination[pageSize]=100')
     expect(data.map((one) => one.id)).not.toContain(id)
   })
 
-  it('follows the switch of the consultant', async () => {
+  it('publishes and hides an answer as the consultant sets it', async () => {
     const id = await ask({ is_public: false })
     const turn = (is_public: boolean) =>
       person('consultant').ask('PUT', `/consultations/${id}`, { data: { is_public } })
@@ -68,7 +68,7 @@ describe('GET /api/consultations/public', () => {
     expect((await published('?pagination[pageSize]=100')).data.map((one) => one.id)).not.toContain(id)
   })
 
-  it('filters by category, region and language', async () => {
+  it('filters published answers by category, region and language', async () => {
     const category = await build(here.database, 'consultationcategories', { name: 'Water' })
     const region = await build(here.database, 'regions', { name: 'Xorazm' })
     const id = await ask({ category, region, language: 'kaa' })
@@ -80,11 +80,11 @@ describe('GET /api/consultations/public', () => {
     expect((await published(`?category=${category}&language=ru`)).data).toEqual([])
   })
 
-  it.each(['?language=xx', '?category=x', '?region=0'])('refuses %s', async (query) => {
+  it.each(['?language=xx', '?category=x', '?region=0'])('refuses the query %s for published answers', async (query) => {
     expect((await person('stranger').ask('GET', `/consultations/public${query}`)).status).toBe(400)
   })
 
-  it('requires a session', async () => {
+  it('requires a session for published answers', async () => {
     expect((await here.app.inject({ method: 'GET', url: '/api/consultations/public' })).statusCode).toBe(401)
   })
 })

@@ -1,4 +1,7 @@
-/** Answers that the desk has published (`is_public`): for every user, without data about the customer. */
+/**
+ * Reads the answers that the desk has published (`is_public`): for every user, without data about the
+ * customer.
+ */
 import type { Locale, PublishedAnswer } from '@dala/model'
 import { documentTable } from '../../db/schema.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -9,7 +12,7 @@ import { maskPrivate } from '../../domain/conversations/mask.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 
-/** Category, region and language of the answers; all where a key is missing. */
+/** Category, region and language of the requested answers; a missing key does not restrict the answers. */
 interface Narrowing {
   category?: number | undefined
   region?: number | undefined

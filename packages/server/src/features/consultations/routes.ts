@@ -20,8 +20,8 @@ import { assign, finish, type LockedConsultation, reopen } from './transitions.t
 const consultations = resourceNamed('consultations')
 
 /**
- * Whether the caller sees the consultation: as its customer or consultant, or as a consultant when it has
- * none (contract §14).
+ * Whether the caller sees the consultation: as its customer or consultant, or as a consultant when the
+ * consultation has none (contract §14).
  */
 function isInSight({ caller, values: { user, consultant } }: LockedConsultation): boolean {
   const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
@@ -40,7 +40,7 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     const { caller, author } = entered
     const id = idOf(request)
     return withDeadlockRetry(database, async (trx) => {
-      // The owner is checked after the lock: a colleague may have taken it a moment ago.
+      // The owner is checked after the lock: a colleague may have taken the consultation a moment ago.
       const stored = await lockEntry(trx, consultations, id, { author, view: {} })
       if (!stored) throw fault('record.not-found')
       const locked = { ...stored, caller, entered }

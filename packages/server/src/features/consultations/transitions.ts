@@ -1,4 +1,4 @@
-/** The transitions of a consultation: finish, reopen, assign (content-model §2, chat §4). */
+/** Finishes, reopens and assigns a consultation (content-model §2, chat §4). */
 import {
   type Caller,
   type ConsultationAssignment,
@@ -15,7 +15,7 @@ import { storeConsultationStep } from '../../domain/conversations/desk-moves.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 
-/** A consultation in a transition: locked, with the caller. */
+/** Consultation in a transition: locked, with the caller. */
 export interface LockedConsultation extends StoredEntry {
   caller: Caller
   entered: Entered
@@ -30,7 +30,7 @@ const isAnswerer = ({ caller, values }: LockedConsultation) => caller.isConsulta
 
 interface Change {
   changes: Readonly<Record<string, unknown>>
-  /** The version that the caller has seen. */
+  /** Version of the consultation that the caller has seen in the panel. */
   version: number | null | undefined
   action: 'assign' | 'finish' | 'reopen'
   note: string | null
@@ -73,7 +73,7 @@ export async function finish(
   await store(trx, database, locked, { changes, version, action: 'finish', note: reason })
 }
 
-/** Whether the caller may reopen it: an admin always, the customer for some days. */
+/** Whether the caller may reopen the consultation: an admin always, the customer for some days. */
 function mayReopen(locked: LockedConsultation): boolean {
   if (isStaff(locked)) return true
   const { finished_at } = locked.values
@@ -97,7 +97,7 @@ export async function reopen(
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
   if (!mayReopen(locked)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
-  // A consultation whose consultant is gone waits for a new one.
+  // A reopened consultation whose consultant is blocked or removed waits for a new one.
   const isGone = (await goneAmong(trx, [locked.values.consultant])).size > 0
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
@@ -125,7 +125,7 @@ export async function assign(
   const status = statusOf(values)
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(locked) ? ['reopened'] : [])
   if (to === owner) return
-  // Taking is checked as well: a user who is being blocked at this moment cannot take it.
+  // Taking is checked as well: a user who is being blocked at this moment cannot take a consultation.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   await store(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
 }

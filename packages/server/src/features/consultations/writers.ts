@@ -1,4 +1,4 @@
-/** Writes consultations as generic records, and notifies the users they concern. */
+/** Writes consultations as generic records, and notifies the users whom these concern. */
 import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
 import { inTransaction } from '../../resources/write/write.ts'
@@ -6,7 +6,7 @@ import { type EntryWriters, entryWriters } from '../../resources/write/writers.t
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** The writes of `consultations`: creating one emits an event, as changing one does. */
+/** Functions that write the resource `consultations`, and emit an event for each write. */
 export const consultationWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>

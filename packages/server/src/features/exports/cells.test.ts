@@ -6,7 +6,7 @@ import { csvLine } from './csv.ts'
 import { plainText } from '../../resources/plain-text.ts'
 import { XlsxWriter } from './xlsx.ts'
 
-/** Texts that spreadsheets could evaluate, and any others. */
+/** Openings of texts that spreadsheets could evaluate, and of any others. */
 const openings = ['', '=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ';', ' =', '\u0000', '\ud800', '_x003D_', '<f>']
 const hostile = fc
   .tuple(
@@ -21,7 +21,7 @@ const workbook = (rows: readonly string[][]) => {
 }
 
 describe('a text in a cell', () => {
-  it('never begins as a formula', () => {
+  it('never begins the text of a cell as a formula', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const cell = textCell(text)
@@ -32,7 +32,7 @@ describe('a text in a cell', () => {
       }),
     )
   })
-  it('is unchanged when the sheet is read, headings too', async () => {
+  it('keeps the text of a cell unchanged when the sheet is read, headings too', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 8 }), async (texts) => {
         const bytes = workbook(texts.map((text) => [`a${text}`, text]))
@@ -50,7 +50,7 @@ describe('a text in a cell', () => {
       { numRuns: 60 },
     )
   })
-  it('is cut to the length of a cell', () => {
+  it('cuts a text to the maximum length of a cell', () => {
     const cell = textCell('😀'.repeat(30_000))
     const shown = cell && 'text' in cell ? cell.text : ''
     expect([shown.length <= 32_767, shown.isWellFormed(), shown.endsWith('…')]).toEqual([true, true, true])
@@ -58,19 +58,19 @@ describe('a text in a cell', () => {
 })
 
 describe('dates', () => {
-  it('are days, or moments in the user’s time zone', () => {
+  it('writes dates as days, or as moments in the user’s time zone', () => {
     expect(dayCell('2026-03-01')).toEqual({ at: Date.UTC(2026, 2, 1), time: false })
     const clock = () => Date.UTC(2026, 2, 1, 1, 30, 15, 999)
     expect(momentCell('2026-02-28T20:30:15.999Z', clock)).toEqual({ at: Date.UTC(2026, 2, 1, 1, 30, 15), time: true })
     expect(writtenDate({ at: Date.UTC(2026, 2, 1, 9, 5), time: true })).toBe('01.03.2026 09:05')
   })
-  it('are texts where spreadsheets differ', () => {
+  it('writes dates before 1900 as texts, because spreadsheets differ', () => {
     expect([dayCell('1899-12-31'), dayCell('0001-01-01')]).toEqual([{ text: '1899-12-31' }, { text: '0001-01-01' }])
   })
 })
 
 describe('CSV', () => {
-  it('quotes characters that end a cell, and writes numbers in the local format', () => {
+  it('quotes characters that end a cell of CSV, and writes numbers in the local format', () => {
     expect(csvLine([textCell('a;b'), textCell('"x"'), textCell('y\nz'), null, numberCell(-1234.5, 2)])).toBe(
       '"a;b";"""x""";"y\nz";;-1234,5\r\n',
     )
@@ -89,12 +89,12 @@ describe('a text in a CSV', () => {
     ['＝1', "'＝1"],
     ['x,＠SUM(1)', "x,'＠SUM(1)"],
     ['a-b, 5+5, c@d', 'a-b, 5+5, c@d'],
-  ])('writes %j as %j, but unchanged in a sheet', async (text, shown) => {
+  ])('writes the text %j as %j in CSV, but unchanged in a sheet', async (text, shown) => {
     expect(csvLine([textCell(text)])).toBe(`${shown}\r\n`)
     const [, row] = await readSheet(workbook([[`a${text}`]]))
     expect(row?.[0]).toBe(`a${text}`.replaceAll('\r', '\n'))
   })
-  it('starts no formula in any cell, whatever separates cells', () => {
+  it('starts no formula in any cell of CSV, whatever separates cells', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab =+-@＝＋－＠,;\t\n\r"')) }), (text) => {
         const line = csvLine([textCell('a'), textCell(text), numberCell(-5, 0)])
@@ -115,7 +115,7 @@ describe('rich text', () => {
     ['<p>&lt;script&gt;</p>', '<script>'],
     ['<table><tr><td>1</td><td>2</td></tr></table>', '1 2'],
     ['', ''],
-  ])('converts %s to %j', (html, text) => {
+  ])('converts the rich text %s to %j', (html, text) => {
     expect(plainText(html)).toBe(text)
   })
 })

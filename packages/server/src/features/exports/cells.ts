@@ -1,6 +1,6 @@
-/** Cells of an export, in any format; texts can never be taken for formulas (checklist §5). */
+/** Converts values to cells of an export, in any format, and never to a formula (checklist §5). */
 
-/** A text, a number with its decimal places and unit, a day, or a moment as the user's clock shows it. */
+/** Cell with a text, a number with its decimal places and unit, a day, or a moment on the user's clock. */
 export type Cell =
   | null
   | { text: string }
@@ -10,16 +10,16 @@ export type Cell =
 
 /** Maximum number of characters of a spreadsheet's cell. */
 const maxLength = 32_767
-/** Characters at the start of a text that make spreadsheets read it as a formula. */
-const opening = /^[=+\-@\t\r]/
+/** Pattern of characters at the start of a text that make spreadsheets read the text as a formula. */
+const formulaStart = /^[=+\-@\t\r]/
 const dayLength = 86_400_000
 /** The first day that all spreadsheets count alike: some have a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1)
 
-/** A text cell: an apostrophe precedes a text that looks like a formula, and a longer text is cut. */
+/** Makes a text cell: an apostrophe precedes a text that looks like a formula, and a long text is cut. */
 export function textCell(text: string): Cell {
   if (text === '') return null
-  const safe = opening.test(text) ? `'${text}` : text
+  const safe = formulaStart.test(text) ? `'${text}` : text
   return { text: safe.length > maxLength ? `${safe.slice(0, maxLength - 1).toWellFormed()}…` : safe }
 }
 
@@ -29,29 +29,30 @@ export const numberCell = (number: number, digits: number, unit?: string): Cell 
   ...(unit && { unit }),
 })
 
-/** A day of the wire, `2026-03-01`; as text where spreadsheets differ. */
+/** Makes a cell from a day of the wire, `2026-03-01`; a text where spreadsheets differ. */
 export function dayCell(day: string): Cell {
   const at = Date.parse(`${day}T00:00:00.000Z`)
   return Number.isNaN(at) || at < firstDay ? textCell(day) : { at, time: false }
 }
 
 /**
- * Local time at a moment of the wire, in milliseconds as if it were UTC; `undefined` for an unknown moment.
+ * Converts a moment of the wire to local time, in milliseconds as if it were UTC; `undefined` for an unknown
+ * moment.
  */
 export type Clock = (moment: string) => number | undefined
 
-/** A moment of the wire in local time, to the second. */
+/** Makes a cell from a moment of the wire in local time, to the second. */
 export function momentCell(moment: string, clock: Clock): Cell {
   const at = clock(moment)
   return at === undefined || at < firstDay ? textCell(moment) : { at: Math.floor(at / 1_000) * 1_000, time: true }
 }
 
-/** The serial number of a day in spreadsheets, with the time as its fraction. */
+/** Computes the serial number of a day in spreadsheets, with the time as its fraction. */
 export const serialOf = (at: number): number => at / dayLength + 25_569
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** `01.03.2026`, `01.03.2026 14:30`: the format of the country. */
+/** Formats a day or a moment as the country does: `01.03.2026`, `01.03.2026 14:30`. */
 export function writtenDate({ at, time }: { at: number; time: boolean }): string {
   const date = new Date(at)
   const day = `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`

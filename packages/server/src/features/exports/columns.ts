@@ -1,5 +1,5 @@
 /**
- * The columns of an export: what is read for each, its heading, and its cell in the user's language
+ * Builds the columns of an export: the fields to read, the heading, and the cell in the user's language
  * (checklist §5).
  */
 import {
@@ -23,7 +23,7 @@ import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writt
 import { plainText } from '../../resources/plain-text.ts'
 import { labelOf } from './labels.ts'
 
-/** The user for whom the file is written. */
+/** User for whom the file of an export is written. */
 export interface Reader {
   caller: Caller
   language: Locale
@@ -33,11 +33,11 @@ export interface ExportColumn {
   name: string
   heading: Cell
   width: number
-  /** A further field that the value depends on. */
+  /** Further field that the value of the column depends on. */
   beside?: string
-  /** Fields of the targets, for a link. */
+  /** Fields of the linked records, for a column of links. */
   populate?: readonly string[]
-  /** Whether it shows moments: its cells need the clock. */
+  /** Whether the column shows moments: its cells need the clock. */
   moments?: true
   cell: (entry: Entry, clock: Clock) => Cell
 }
@@ -47,16 +47,16 @@ const isTranslations = (value: unknown): value is Translations | string =>
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'id' in value
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-/** Joins texts in one cell. */
+/** Joins several texts in one cell of an export. */
 const joined = (texts: readonly string[]) => textCell(texts.filter((text) => text !== '').join('; '))
 
-/** The fields of a target that name it and are visible. */
+/** Returns the visible fields of a linked resource that name its records. */
 const namingFields = (target: Resource, view: View): string[] =>
   [target.title, ...(target.titleFields ?? []), ...(target.titleChoice ? [target.titleChoice] : [])].filter(
     (name) => attributeOf(target, view, name)?.is === 'column',
   )
 
-/** The name of a record in lists. */
+/** Returns the name of a record as lists show it. */
 function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   const { title, titleFields = [], titleChoice, fields } = resource
   const code = titleChoice && entry[titleChoice]
@@ -71,10 +71,10 @@ function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   return day && 'at' in day ? writtenDate(day) : text
 }
 
-/** Decimal places of a field. */
+/** Returns the decimal places of a field. */
 const digitsOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
-/** The currency of an amount of money: a price without it has no meaning. */
+/** Returns the currency of an amount of money: a price without a currency has no meaning. */
 const unitOf = (field: Field | undefined, { currency }: Entry) =>
   isMoney(field) && typeof currency === 'string' ? currency : undefined
 
@@ -85,7 +85,7 @@ const isMoment = ({ fields }: Resource, name: string) => {
   return field ? componentsOf(field).display === 'dateTime' : name === 'createdAt' || name === 'updatedAt'
 }
 
-/** A cell with JSON; a list of texts is joined instead. */
+/** Makes a cell with JSON; a list of texts is joined instead. */
 const structureCell = (value: unknown) =>
   Array.isArray(value) && value.every((word) => typeof word === 'string')
     ? joined(value)
@@ -114,13 +114,13 @@ function valueCell(resource: Resource, name: string, entry: Entry, language: Loc
   }
 }
 
-/** The day of a record whose title is a date, as a date of the sheet. */
+/** Makes a date of the sheet from the day of a record whose title is a date. */
 function dayOf({ title, fields }: Resource, value: unknown): Cell {
   const day = fields[title]?.kind === 'date' && isEntry(value) ? value[title] : null
   return typeof day === 'string' ? dayCell(day) : null
 }
 
-/** The languages of a record, its own included, in the order of the product. */
+/** Lists the languages of a record, its own included, in the order of the product. */
 function coverage(entry: Entry): Cell {
   const ownLocales = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
   return joined(locales.filter((locale) => ownLocales.has(locale)).map((locale) => localeNames[locale]))
@@ -168,7 +168,7 @@ function columnFor(resource: Resource, view: View, attribute: Attribute, reader:
 }
 
 /**
- * Builds the columns by their names.
+ * Builds the columns of an export by their names.
  *
  * @param resource - The resource.
  * @param view - The caller's view of it.

@@ -11,8 +11,8 @@ const separator = ';'
 const decimal = ','
 
 /**
- * A character that begins a formula, at the start of a text and after everything that can end a cell:
- * programs whose list separator is the comma or the tab split a text there, quoted or not. Full-width
+ * Pattern of a character that begins a formula, at the start of a text and after everything that can end a
+ * cell: programs whose list separator is the comma or the tab split a text there, quoted or not. Full-width
  * characters count too.
  */
 const formula = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
@@ -25,5 +25,5 @@ function written(cell: Cell): string {
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One line with its line end. */
+/** Writes one line of CSV with its line end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(separator)}\r\n`

@@ -6,7 +6,7 @@ import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
-import type { ExportOrder } from './order.ts'
+import type { ExportRequest } from './export-request.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
 import { furtherPart } from './further.ts'
@@ -19,10 +19,10 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Concurrent files of one user (checklist §3), and of all users. */
+/** Maximum number of concurrent files of one user (checklist §3), and of all users. */
 const maxPerUser = 2
 const maxTotal = { running: 2, waiting: 10 }
-/** Files of one user in an hour. */
+/** Maximum number of files of one user in an hour. */
 const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
 
@@ -31,7 +31,7 @@ const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : ho
  * has one session for everybody: each page is a statement of its own there, and other requests are served in
  * between.
  */
-function readThrough<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
+function readConsistently<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return read(database)
   return database.transaction(async (trx) => {
     await useSnapshot(trx)
@@ -39,19 +39,19 @@ function readThrough<T>(database: Database, read: (queries: Queries) => Promise<
   })
 }
 
-/** Sends files; the limits apply to all files of one exporter. */
+/** Sends exported files; the limits apply to all files of one exporter. */
 export class Exporter {
   readonly #bounded = createLimiter(maxTotal)
   readonly #busy = new Map<number, number>()
 
   /**
-   * Answers a request with the rows of an order as a file.
+   * Sends the rows of an export request as a file.
    *
    * @param database - The database that holds the rows and counts the files of a user.
    * @param request - The request, for its line in the audit.
    * @param reply - The reply that carries the file.
    * @param caller - The user whose rights bound the rows.
-   * @param order - The resource, its columns, filter, order and format.
+   * @param exportRequest - The resource, its columns, filter, order and format.
    * @returns The reply.
    * @throws 403, 429 and 503.
    */
@@ -60,13 +60,13 @@ export class Exporter {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
-    order: ExportOrder,
+    exportRequest: ExportRequest,
   ): Promise<FastifyReply> {
-    const { resource, format, language, timeZone, ids } = order
+    const { resource, format, language, timeZone, ids } = exportRequest
     const view = authorise(resource, 'list', caller)
     const reader = { caller, language }
-    const columns = columnsOf(resource, view, order.columns, reader)
-    const source: ExportSource = { resource, reader, view, query: order.query, ids, columns, timeZone }
+    const columns = columnsOf(resource, view, exportRequest.columns, reader)
+    const source: ExportSource = { resource, reader, view, query: exportRequest.query, ids, columns, timeZone }
     const day = await dayIn(database, timeZone)
 
     const running = this.#busy.get(caller.id) ?? 0
@@ -76,11 +76,11 @@ export class Exporter {
     try {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
       const file = await this.#bounded(() =>
-        readThrough(database, async (queries) => {
+        readConsistently(database, async (queries) => {
           const found = await idsOf(queries, source)
           const title = labelOf(language, [resourceTitle(resource)])
           const shared = { resource, language, timeZone, columns }
-          const further = order.further && (await furtherPart(queries, order.further, shared))
+          const further = exportRequest.further && (await furtherPart(queries, exportRequest.further, shared))
           const rows = rowsOf(queries, source, found)
           const written = await writeFileOf({ format, title, columns, rows, further })
           made = written.path

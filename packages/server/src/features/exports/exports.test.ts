@@ -16,23 +16,23 @@ import { clockIn } from './zone.ts'
 import { tokenOf } from '../../testing/app.ts'
 
 const here = startResourceApp()
-const words: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
+const catalogue: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
 type Role = 'owner' | 'admin' | 'authenticated'
 
-const order = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
+const requestExport = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
   const headers = role === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, role)}` }
   return here.app.inject({ method: 'POST', url: '/api/export', headers, payload: { data } })
 }
 const base = { format: 'xlsx', language: 'ru', timeZone: 'Asia/Tashkent' }
 const sheetOf = async (data: Record<string, unknown>, role?: Role) => {
-  const answer = await order({ ...base, ...data }, role)
+  const answer = await requestExport({ ...base, ...data }, role)
   expect([data, answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([data, 200, true])
   return readSheet(answer.rawPayload)
 }
 const textOf = async (data: Record<string, unknown>, role?: Role) =>
-  (await order({ ...base, format: 'csv', ...data }, role)).body
+  (await requestExport({ ...base, format: 'csv', ...data }, role)).body
 
-/** The cells of a CSV file, without quotes. */
+/** Splits a CSV file into its cells, without quotes. */
 function cellsOf(csv: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted, plain = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
@@ -55,20 +55,20 @@ const linked = (value: unknown): Flat[] => {
   return (Array.isArray(data) ? data : [data]).filter((item) => item !== null && item !== undefined).map(flat)
 }
 const word = (language: 'en' | 'ru', ...keys: string[]) => {
-  const key = keys.find((candidate) => candidate in words[language])
-  return key === undefined ? undefined : words[language][key]
+  const key = keys.find((candidate) => candidate in catalogue[language])
+  return key === undefined ? undefined : catalogue[language][key]
 }
-/** A value of the wire that is not a structure. */
+/** Writes a value of the wire that is not a structure as text. */
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const oneLanguage = (value: unknown, language: Locale): string => {
   if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : plain(value)
   const texts = value as Partial<Record<Locale, string>>
   return texts[language] || texts.en || texts.ru || texts.uz || texts.kaa || ''
 }
-/** Tashkent is always five hours ahead of UTC. */
+/** Returns a moment on the clock of Tashkent, which is always five hours ahead of UTC. */
 const onClock = (moment: string) => new Date(Math.floor((Date.parse(moment) + 5 * 3_600_000) / 1_000) * 1_000)
 
-/** The expected cell for a value of the list, derived independently from the declaration. */
+/** Returns the expected cell for a value of the list, derived independently from the declaration. */
 function expected(resource: Resource, name: string, entry: Flat, language: 'en' | 'ru'): unknown {
   const value = entry[name]
   if (name === 'localizations') return 'any'
@@ -95,7 +95,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
     return names.length === 0 ? null : names.join('; ')
   }
   const { storage } = kindOf(field)
-  if (storage === 'boolean') return words[language][value === true ? 'action.yes' : 'action.no']
+  if (storage === 'boolean') return catalogue[language][value === true ? 'action.yes' : 'action.no']
   if (storage === 'integer' || storage === 'decimal') return Number(value)
   if (storage === 'date') return new Date(`${plain(value)}T00:00:00Z`)
   if (storage === 'timestamp') return onClock(plain(value))
@@ -108,9 +108,9 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 }
 
 describe('an export', { timeout: 240_000 }, () => {
-  it('contains the values of the list with their types, for all resources of a seeded demo', async () => {
+  it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
-    // Resources with the generic list: the others return forms of their own.
+    // These resources are left out, because their lists have forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
       ({ single, fixedRows, name }) => !single && !fixedRows && !apart.includes(name),
@@ -124,7 +124,7 @@ describe('an export', { timeout: 240_000 }, () => {
       })
       const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
       const sort = 'createdAt:desc'
-      // An export writes a line itself: the audit is compared without these.
+      // An export writes an audit line itself: the audit is compared without these lines.
       const only = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
       const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort, ...only } })
       const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
@@ -150,7 +150,7 @@ describe('an export', { timeout: 240_000 }, () => {
           const expectedCell = expected(resource, name, entry, 'ru')
           if (expectedCell === 'any') continue
           const read = row[place] ?? null
-          // A moment is a fraction of a day in a sheet: it is read back a millisecond off.
+          // A sheet stores a moment as a fraction of a day, so it is read back a millisecond off.
           const rounded = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
           expect([resource.name, name, entry.id, rounded]).toEqual([resource.name, name, entry.id, expectedCell])
           compared += 1
@@ -160,7 +160,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(compared).toBeGreaterThan(5_000)
   })
 
-  it('has headings, languages and labels in the requested language', async () => {
+  it('writes headings, languages and labels of an export in the requested language', async () => {
     const id = await buildNews(
       here.database,
       { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
@@ -182,7 +182,7 @@ describe('an export', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('applies filter, search, order, language and selection of the list', async () => {
+  it('applies filter, search, order, language and selection of the list to an export', async () => {
     const ids = []
     for (const name of ['b export', 'a export', 'c export'])
       ids.push(await buildTag(here.database, { name, color: '#1a2b3c' }, 'uz'))
@@ -198,7 +198,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(await names({ query: { ...query, missing_locale: 'uz' } })).toEqual([])
   })
 
-  it('never contains a formula, in either format', async () => {
+  it('never exports a formula, in either format', async () => {
     const hostile = [
       '=1+1',
       '+1',
@@ -218,7 +218,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const question of hostile)
       ids.push(await build(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
     const data = { resource: 'consultations', columns: ['question', 'user'], query: { sort: 'id' }, ids }
-    const answer = await order({ ...base, ...data })
+    const answer = await requestExport({ ...base, ...data })
     const sheet = Buffer.from(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8')
     expect(sheet).not.toMatch(/<f[ >/]/)
     const texts = (await readSheet(answer.rawPayload)).slice(1).map(([text]) => String(text))
@@ -231,7 +231,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })
 
-  it('shows moments in the user’s time zone, in summer and in winter', async () => {
+  it('exports moments in the user’s time zone, in summer and in winter', async () => {
     const clock = await clockIn(here.database, 'Europe/Berlin', [
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.500Z',
@@ -243,14 +243,14 @@ describe('an export', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('writes CSV with semicolons, quotes where needed, decimal commas and local dates', async () => {
+  it('exports CSV with semicolons, quotes where needed, decimal commas and local dates', async () => {
     const id = await buildDistrict(here.database, { name: 'A; "b"', lat: 42.5 }, 'en')
     const columns = ['name', 'lat', 'createdAt', 'region']
     const csv = await textOf({ resource: 'districts', columns, query: { locale: 'en' }, ids: [id] })
     expect(csv.split('\r\n')[1]).toMatch(/^"A; ""b""";42,5;\d\d\.\d\d\.\d{4} \d\d:\d\d;$/)
   })
 
-  it('shows the currency of a price and leaves it a number; a currency cannot inject a format', async () => {
+  it('shows the currency of a price and leaves the price a number; a currency cannot inject a format', async () => {
     // Codes of types are unique, and the seeded database contains them all.
     const [known] = await here.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
     const tradingposttype =
@@ -260,8 +260,8 @@ describe('an export', { timeout: 240_000 }, () => {
       const post = { title: `Export ${currency}`, price: 1250.5, currency, tradingposttype }
       ids.push(await build(here.database, 'tradinposts', post))
     }
-    const exportOrder = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
-    const answer = await order({ ...base, ...exportOrder })
+    const exportDraft = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
+    const answer = await requestExport({ ...base, ...exportDraft })
     expect((await readSheet(answer.rawPayload)).slice(1).map(([, price]) => price)).toEqual([1250.5, 1250.5, 1250.5])
     const { 'xl/styles.xml': styles } = unzipSync(answer.rawPayload)
     const formats = [
@@ -275,8 +275,8 @@ describe('an export', { timeout: 240_000 }, () => {
     )
   })
 
-  it('is an attachment named by list and day, and writes a line to the audit', async () => {
-    const answer = await order({ ...base, resource: 'list-views', columns: ['name'] })
+  it('names the file of an export by list and day, and writes a line to the audit', async () => {
+    const answer = await requestExport({ ...base, resource: 'list-views', columns: ['name'] })
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'content-disposition': expect.stringMatching(
@@ -294,14 +294,14 @@ describe('an export', { timeout: 240_000 }, () => {
     })
   })
 
-  it('contains only rows and fields that the user may read', async () => {
+  it('exports only rows and fields that the user may read', async () => {
     const person = await buildUser(here.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
     await build(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
     await build(here.database, 'consultations', { question: 'Not mine to export', user: person })
     const data = { resource: 'consultations', columns: ['question'], query: { _q: 'to export' } }
     expect((await sheetOf(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
     const status = async (more: Record<string, unknown>, role?: Role | 'public') =>
-      (await order({ ...base, ...more }, role)).statusCode
+      (await requestExport({ ...base, ...more }, role)).statusCode
     expect(await status({ resource: 'users', columns: ['email'] }, 'authenticated')).toBe(400)
     expect(await status({ resource: 'users', columns: ['username'] }, 'authenticated')).toBe(200)
     expect(await status({ resource: 'users', columns: ['password'] }, 'owner')).toBe(400)
@@ -313,7 +313,7 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(await status({ resource: 'tags', columns: ['name'] }, 'public')).toBe(401)
   })
 
-  it('contains messages, phones and addresses for users who may read them, and the audit contains none', async () => {
+  it('exports messages, phones and addresses for users who may read them, and audits none of them', async () => {
     const [phone, email, text] = ['998907654321', 'exported@example.org', 'words of an exported message']
     const person = await buildUser(here.database, 'authenticated', { phone, email })
     const room = await build(here.database, 'chatrooms', { sender: person, receiver: here.people.owner })
@@ -326,7 +326,7 @@ describe('an export', { timeout: 240_000 }, () => {
         expect([role, exportedText]).toEqual([role, expect.stringContaining(secret)])
     }
     for (const column of ['phone', 'email'])
-      expect((await order({ ...base, ...people, columns: [column] }, 'authenticated')).statusCode).toBe(400)
+      expect((await requestExport({ ...base, ...people, columns: [column] }, 'authenticated')).statusCode).toBe(400)
     expect(await textOf(messages, 'authenticated')).not.toContain(text)
     const lines = await here.database.query(sql`select * from audit where action = 'export'`)
     expect(lines.length).toBeGreaterThan(0)
@@ -350,16 +350,16 @@ describe('an export', { timeout: 240_000 }, () => {
     ['a key of another query', { query: { populate: '*' } }],
     ['an unknown operator', { query: { filters: { name: { $like: 'a' } } } }],
     ['an unknown sort', { query: { sort: 'nope' } }],
-  ])('refuses %s', async (_what, more) => {
-    expect((await order({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
+  ])('refuses an export with %s', async (_what, more) => {
+    expect((await requestExport({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
   })
 
-  it('leaves no file behind when a later step fails', async () => {
+  it('leaves no file behind when a later step of an export fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dala-test-'))
     vi.stubEnv('TMPDIR', folder)
     await here.database.query(sql`alter table audit add constraint no_exports check (action <> 'export') not valid`)
     try {
-      expect((await order({ ...base, resource: 'tags', columns: ['name'] })).statusCode).toBe(500)
+      expect((await requestExport({ ...base, resource: 'tags', columns: ['name'] })).statusCode).toBe(500)
       expect(await readdir(folder)).toEqual([])
     } finally {
       await here.database.query(sql`alter table audit drop constraint no_exports`)
@@ -368,9 +368,9 @@ describe('an export', { timeout: 240_000 }, () => {
     }
   })
 
-  it('allows two concurrent files of one user, and returns 503 with Retry-After for a third', async () => {
+  it('allows two concurrent exports of one user, and returns 503 with Retry-After for a third', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
-    // So many rows that no export ends before the last request arrives.
+    // The table has so many rows that no export ends before the last request arrives.
     await here.database.query(
       sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
     )
@@ -383,11 +383,11 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code like 'busy%'`)
   })
 
-  it('refuses more rows than a file may have, and returns their number', async () => {
+  it('refuses to export more rows than a file may have, and returns their number', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
     )
-    const answer = await order({
+    const answer = await requestExport({
       ...base,
       resource: 'units',
       columns: ['code'],
@@ -407,7 +407,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await here.database.query(sql`delete from units where code ~ '^u[0-9]+$'`)
   })
 
-  it('serves other requests while it reads its pages', async () => {
+  it('serves other requests while an export reads its pages', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'paged-' || n, '{"en":"m"}' from generate_series(1, 12000) n`,
     )
@@ -427,30 +427,30 @@ describe('an export', { timeout: 240_000 }, () => {
       return statusCode
     })
     const query = { filters: { code: { $startsWith: 'paged-' } } }
-    const file = await order({ ...base, resource: 'units', columns: ['code', 'name'], query })
+    const file = await requestExport({ ...base, resource: 'units', columns: ['code', 'name'], query })
     expect([file.statusCode, await other, pages >= 24]).toEqual([200, 200, true])
     stop()
     expect(pagesBefore).toBeLessThan(pages)
     await here.database.query(sql`delete from units where code like 'paged-%'`)
   })
 
-  it('limits callers who are not staff to fewer rows, and fewer files an hour', async () => {
+  it('limits callers who are not staff to fewer rows of an export, and fewer files an hour', async () => {
     await here.database.query(sql`delete from throttles`)
     await here.database.query(
       sql`insert into units (code, name) select 'many-' || n, '{"en":"g"}' from generate_series(1, 5001) n`,
     )
     const query = { filters: { code: { $startsWith: 'many-' } } }
     const many = { ...base, resource: 'units', columns: ['code'], query }
-    const answer = await order(many, 'authenticated')
+    const answer = await requestExport(many, 'authenticated')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: { code: 'export.too-many', details: { params: { max: 5_000 } } } })
-    expect((await order(many, 'admin')).statusCode).toBe(200)
+    expect((await requestExport(many, 'admin')).statusCode).toBe(200)
     const few = { ...many, format: 'csv', query: { filters: { code: 'many-1' } } }
-    for (let count = 1; count < 20; count += 1) expect((await order(few, 'authenticated')).statusCode).toBe(200)
-    const refused = await order(few, 'authenticated')
+    for (let count = 1; count < 20; count += 1) expect((await requestExport(few, 'authenticated')).statusCode).toBe(200)
+    const refused = await requestExport(few, 'authenticated')
     expect([refused.statusCode, refused.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
-    expect((await order(few, 'admin')).statusCode).toBe(200)
+    expect((await requestExport(few, 'admin')).statusCode).toBe(200)
     await here.database.query(sql`delete from units where code like 'many-%'`)
   })
 })

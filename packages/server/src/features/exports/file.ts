@@ -8,20 +8,21 @@ import type { Cell } from './cells.ts'
 import { csvLine, csvMark } from './csv.ts'
 import type { SheetColumn, SheetHead } from './xlsx.ts'
 
-/** The writer of a format; each call returns the bytes that are ready. */
+/** Writer of a file format; each call returns the bytes that are ready. */
 interface FileWriter {
   rows: (rows: readonly (readonly Cell[])[]) => Uint8Array
-  /** Continues with the further rows. */
+  /** Continues with the further rows of the export. */
   next: () => Uint8Array
   end: () => Uint8Array
 }
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>
 
-/** Rows of another kind after the first ones. */
+/** Rows of another kind after the first rows of an export. */
 export interface FurtherPart extends SheetHead {
   /**
-   * The column of a CSV file for each of its own, by its place among the first ones; -1 for one after them.
+   * Column of a CSV file for each column of the further rows, by its place among the first ones; -1 for a
+   * column after them.
    */
   under: readonly number[]
   rows: Rows
@@ -29,7 +30,7 @@ export interface FurtherPart extends SheetHead {
 
 export interface FileParts {
   format: 'xlsx' | 'csv'
-  /** Name of the sheet. */
+  /** Name of the exported sheet. */
   title: string
   columns: readonly SheetColumn[]
   rows: Rows
@@ -63,14 +64,14 @@ function csvWriter({ columns, further }: FileParts): FileWriter {
   }
 }
 
-/** Loads the writer of sheets with the first export of one. */
+/** Loads the writer of sheets when the first sheet is exported. */
 async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileWriter> {
   const { XlsxWriter } = await import('./xlsx.ts')
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 
 /**
- * Writes the file; it is removed when a row fails.
+ * Writes the file of an export; the file is removed when a row fails.
  *
  * @returns Its path and the number of its rows.
  */
@@ -101,10 +102,10 @@ export async function writeFileOf(parts: FileParts): Promise<{ path: string; cou
   return { path, count }
 }
 
-/** Deletes a file that nobody will read. */
+/** Deletes the file of an export that nobody will read. */
 export const discard = (path: string): Promise<void> => rm(path, { force: true })
 
-/** Reads the file as a stream that deletes it when it closes, for any reason. */
+/** Reads the file of an export as a stream that deletes the file when it closes, for any reason. */
 export function readOnce(path: string): ReadStream {
   const stream = createReadStream(path)
   stream.once('close', () => void rm(path, { force: true }))

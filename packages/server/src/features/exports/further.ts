@@ -1,4 +1,6 @@
-/** Further rows of an export as cells: a second sheet, or rows of a CSV file after those of the list. */
+/**
+ * Reads further rows of an export as cells: a second sheet, or rows of a CSV file after those of the list.
+ */
 import { choiceLabel, fault, type Locale, maxExportRows, type Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
@@ -17,7 +19,7 @@ interface FurtherSource {
   resource: Resource
   language: Locale
   timeZone: string
-  /** The columns that the further ones may share in a CSV file. */
+  /** Columns that the further rows may share in a CSV file. */
   columns: readonly ExportColumn[]
 }
 

@@ -1,4 +1,4 @@
-/** Exports lists as files. */
+/** Feature of exports, which send lists as files. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import type { Exporter } from './exporter.ts'
@@ -7,7 +7,7 @@ import { registerExports } from './routes.ts'
 export { Exporter } from './exporter.ts'
 
 /**
- * Creates the feature.
+ * Creates the feature of exports.
  *
  * @param exporter - Sends the files. Other features may share it: its limits apply to all of them together.
  */

@@ -1,10 +1,13 @@
-/** Labels of a file in the user's language, from the catalogues of the panel. */
+/** Finds labels of an exported file in the user's language, in the catalogues of the panel. */
 import { type Locale, type MessageCandidates } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 
-/** The label of the first key that has one; the last key itself if none has. Labels have no placeholders. */
+/**
+ * Returns the label of the first key that has one; the last key itself if none has. Labels have no
+ * placeholders.
+ */
 export function labelOf(language: Locale, keys: MessageCandidates): string {
-  const words: Readonly<Record<string, string>> = labelsOf(language)
-  const key = keys.find((candidate) => Object.hasOwn(words, candidate))
-  return (key === undefined ? undefined : words[key]) ?? keys.at(-1) ?? ''
+  const catalogue: Readonly<Record<string, string>> = labelsOf(language)
+  const key = keys.find((candidate) => Object.hasOwn(catalogue, candidate))
+  return (key === undefined ? undefined : catalogue[key]) ?? keys.at(-1) ?? ''
 }

@@ -20,7 +20,7 @@ import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 
-/** Maximum number of rows in memory, and when each of them has lists of records. */
+/** Maximum numbers of rows in memory: in general, and when each row has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
 /** Maximum number of values in one condition. */
@@ -30,9 +30,9 @@ export interface ExportSource {
   resource: Resource
   reader: Reader
   view: View
-  /** `filters`, `sort`, `_q` and languages of the list. */
+  /** Query of the list: `filters`, `sort`, `_q` and languages. */
   query: QueryTree
-  /** Only these of its rows. */
+  /** Ids of the only records to export, among the rows of the list. */
   ids?: readonly number[] | undefined
   columns: readonly ExportColumn[]
   timeZone: string
@@ -51,7 +51,7 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
   withCount,
 })
 
-/** The view narrowed to records by their ids; a condition lists at most a hundred. */
+/** Narrows a view to records by their ids; a condition lists at most a hundred. */
 function among(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listed)
@@ -60,13 +60,13 @@ function among(view: View, ids: readonly number[]): View {
   return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
 }
 
-/** Makes all reads of this transaction see the data of one moment; nothing may have been read before. */
+/** Lets all reads of this transaction see the data of one moment; no read may precede this call. */
 export async function useSnapshot(trx: Transaction): Promise<void> {
   await trx.query(sql`set transaction isolation level repeatable read`)
 }
 
 /**
- * Reads the ids of the rows in their order.
+ * Reads the ids of the rows of an export in their order.
  *
  * @throws 422 with their number when a file may not have that many, 400 for the query.
  */

@@ -28,7 +28,7 @@ const [bold, firstFormat] = [1, 2]
 const styleOfDate = (time: boolean) => firstFormat + maxDigits + (time ? 2 : 1)
 const ownFormats = 164
 
-/** Characters that XML 1.0 forbids: controls except tab and line ends, and noncharacters. */
+/** Pattern of characters that XML 1.0 forbids: controls except tab and line ends, and noncharacters. */
 const impossible = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -37,34 +37,35 @@ function escape(text: string): string {
     text
       .toWellFormed()
       .replace(impossible, '')
-      // `_x0041_` is how spreadsheets write the letter A.
+      // Spreadsheets read `_x0041_` as the letter A, so such a text is escaped.
       .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
       .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
   )
 }
 
-/** A name that a sheet may have. */
+/** Turns a title into a name that a sheet may have. */
 const sheetName = (title: string) =>
   title
     .replace(/[[\]:*?/\\']/g, ' ')
     .slice(0, 31)
     .trim() || 'Sheet'
 
-/** The name of a column: A, B … Z, AA. */
+/** Returns the name of a column: A, B … Z, AA. */
 function letters(column: number): string {
   const before = Math.floor(column / 26)
   return (before > 0 ? letters(before - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-/** The formats of a workbook, each with its style; those of currencies are added when they first occur. */
+/** Number formats of a workbook, each with its style; those of currencies are added when they first occur. */
 class Formats {
   readonly #codes = [...formats]
   readonly #styles = new Map<string, number>()
 
-  /** The style of a number: its decimal places, and its unit behind them, which leaves the cell a number. */
+  /** Returns the style for a number with decimal places, and with its unit behind them. */
   ofNumber(digits: number, unit: string | undefined): number {
     const index = Math.min(digits, maxDigits)
-    // Removes characters that a spreadsheet would read as a part of the format, or not at all.
+    // The format omits characters of the unit that a spreadsheet would read as a part of the format, or not
+    // at all.
     const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
     if (!shown) return firstFormat + index
     const code = `${formats[index]}\u00a0"${shown}"`
@@ -78,7 +79,7 @@ class Formats {
     return style
   }
 
-  /** The part of the workbook with the formats. */
+  /** Returns the part of the workbook with the formats. */
   xml(): string {
     const codes = this.#codes.map(
       (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escape(code)}"/>`,
@@ -136,7 +137,7 @@ const files = (titles: readonly string[]): readonly (readonly [string, string])[
 
 export interface SheetColumn {
   heading: Cell
-  /** In characters. */
+  /** Width of the column in characters. */
   width: number
 }
 
@@ -145,7 +146,7 @@ export interface SheetHead {
   columns: readonly SheetColumn[]
 }
 
-/** A workbook that is being written; `rows`, `next` and `end` return the bytes that are ready. */
+/** Writer of a workbook; `rows`, `next` and `end` return the bytes that are ready. */
 export class XlsxWriter {
   readonly #zip: Zip
   readonly #heads: readonly SheetHead[]
@@ -154,7 +155,7 @@ export class XlsxWriter {
   /** Place of the sheet that is being written. */
   #place = 0
   #ready: Uint8Array[] = []
-  /** The last row written; the first one holds the headings. */
+  /** Last written row of the sheet; the first row has the headings. */
   #row = 1
 
   /** @param heads - The sheets in their order; their titles differ. */
@@ -173,7 +174,7 @@ export class XlsxWriter {
     return this.#taken()
   }
 
-  /** Ends the sheet and begins the next one. */
+  /** Ends the present sheet of the workbook and begins the next sheet. */
   next(): Uint8Array {
     this.#close()
     this.#place += 1
@@ -189,7 +190,7 @@ export class XlsxWriter {
     return this.#taken()
   }
 
-  /** Begins the present sheet with its headings, which stay visible. */
+  /** Begins the present sheet with its headings, which stay visible when the sheet scrolls. */
   #open(): ZipDeflate {
     const columns = this.#heads[this.#place]?.columns ?? []
     const sheet = new ZipDeflate(partName(this.#place), { level: 4 })

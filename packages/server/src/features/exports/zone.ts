@@ -1,4 +1,4 @@
-/** Time zones, as the database knows them. */
+/** Reads days and times of zones from the database, which knows their rules. */
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { badParameter } from '../../resources/read/context.ts'
@@ -9,7 +9,7 @@ const invalidValue = '22023'
 const form = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
 
 /**
- * The present day in a zone, `YYYY-MM-DD`.
+ * Reads the present day in a zone, `YYYY-MM-DD`.
  *
  * @throws 400 for a zone that does not exist.
  */

@@ -7,8 +7,8 @@ import type { Descriptions } from '../../http/description.ts'
 import { canRevert } from './reverting.ts'
 
 /**
- * Access by role, from the rights of a resource; roles below staff are listed only if they also change
- * records.
+ * Lists the access of each role, from the rights of a resource; roles below staff are listed only if they
+ * also change records.
  */
 function rolesOf({ access }: Resource, operation: OperationName, keepers: boolean): Record<string, string> {
   const roles = roleTypes.flatMap((role): [string, string][] => {
@@ -24,7 +24,7 @@ function rolesOf({ access }: Resource, operation: OperationName, keepers: boolea
 /** Returns the codes that refuse writes of a resource. */
 export type RefusalsOfWrites = (resource: Resource) => readonly ErrorCode[]
 
-/** The contracts of a resource, with its roles. A revert is refused as any write. */
+/** Builds the contracts of a resource, with its roles. A revert is refused with the codes of any write. */
 function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Contracts {
   const readers = { roles: rolesOf(resource, 'get', true) }
   const revert = recordRoutes['POST /api/:wire/:id/revert']

@@ -54,12 +54,12 @@ const queries = languages.flatMap((language) =>
   narrowings.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
 )
 
-/** The statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('groups of a list', () => {
-  it.each(queries)('equal a recount of the list for %s', async (query) => {
+  it.each(queries)('counts groups like a recount of the list for %s', async (query) => {
     const { data, meta } = await here.read<List>(`/news?${query}&populate=region&pagination[pageSize]=100`)
     for (const by of ['kind', 'active', 'region']) {
       const found = await groups(`${query}&by=${by}`)
@@ -77,14 +77,14 @@ describe('groups of a list', () => {
       expect(new Map(shown)).toEqual(counted)
     }
   })
-  it('are in the order of the choice, yes before no, or by name with none last', async () => {
+  it('sorts groups in the order of the choice, yes before no, or by name with none last', async () => {
     expect((await groups('by=kind&locale=all')).data.map(({ value }) => value)).toEqual(['news', 'announcement'])
     expect((await groups('by=active&locale=all')).data.map(({ value }) => value)).toEqual([true, false])
     const { data } = await groups('by=region&fallback=true')
     expect(data.map(({ label }) => label)).toEqual(['Ámiwdárya', 'Khiva', 'Nukus', null])
     expect(data.map(({ value }) => value)).toEqual([regions[1], regions[2], regions[0], null])
   })
-  it('name a linked record by its id in the language of the list', async () => {
+  it('names the linked record of a group by its id in the language of the list', async () => {
     const { data } = await here.read<List>('/news?locale=ru&populate=region&pagination[pageSize]=100')
     const listed = new Set(
       data.flatMap(({ attributes }) => (attributes.region as { data: { id: number } | null }).data?.id ?? []),
@@ -92,11 +92,11 @@ describe('groups of a list', () => {
     const found = await groups('locale=ru&by=region')
     expect(new Set(found.data.flatMap(({ value }) => value ?? []))).toEqual(listed)
   })
-  it('take one statement', async () => {
+  it('reads groups in one statement', async () => {
     await groups('by=region')
     expect(await sentStatements(() => groups('by=region'))).toHaveLength(1)
   })
-  it('contain only the caller’s rows, and records that they may see', async () => {
+  it('groups only the caller’s rows, and by records that the caller may see', async () => {
     const reader = await buildPerson(here, 'authenticated')
     const [shown, hidden] = [
       await build(here.database, 'productcategories', { name: 'Shown' }),
@@ -122,7 +122,7 @@ describe('groups of a list', () => {
       [null, 1],
     ])
   })
-  it('work for accounts and for computed values', async () => {
+  it('groups accounts and computed values too', async () => {
     await build(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
     const status = await here.read<Groups>('/consultations/groups?by=status')
     expect(status).toEqual({ data: [{ value: 'new', label: null, count: 1 }], meta: { total: 1 } })
@@ -145,10 +145,10 @@ describe('groups are refused', () => {
     'by[a]=kind',
     'by=kind&filters[nosuch]=1',
     'by=kind&missing_locale=xx',
-  ])('with 400 for the query %s', async (query) => {
+  ])('returns 400 for groups with the query “%s”', async (query) => {
     expect((await here.ask('GET', `/news/groups?${query}`)).status).toBe(400)
   })
-  it('for a field of stronger roles as for an unknown one', async () => {
+  it('refuses groups by a field of stronger roles like those by an unknown field', async () => {
     const reader = await buildPerson(here, 'authenticated')
     const [hidden, unknown] = await Promise.all(
       ['owner', 'nosuch'].map((by) => reader.ask('GET', `/companies/groups?by=${by}`)),
@@ -159,7 +159,7 @@ describe('groups are refused', () => {
   it.each([
     ['public', '/news/groups?by=kind', 401],
     ['authenticated', '/roles/groups?by=type', 403],
-  ] as const)('to %s: %s with %i', async (role, url, status) => {
+  ] as const)('refuses groups to the role %s: %s with %i', async (role, url, status) => {
     expect((await here.ask('GET', url, undefined, role)).status).toBe(status)
   })
 })

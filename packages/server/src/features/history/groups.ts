@@ -16,7 +16,7 @@ import { Aliases, columnSql, type EntryAlias } from '../../resources/read/sql-en
 const maxGroups = 1_000
 
 /**
- * The field of `by`: a choice, a boolean or a link to one record, visible to the caller.
+ * Finds the field of `by`: a choice, a boolean or a link to one record, visible to the caller.
  *
  * @throws 400 for any other.
  */
@@ -28,7 +28,7 @@ function fieldOf(resource: Resource, caller: Caller, view: View, name: string): 
   throw badParameter(name === '' ? 'by' : name)
 }
 
-/** SQL of the groups: value, label, count. */
+/** SQL of the groups of a list, each with its value, label and count. */
 function groupsSql(
   resource: Resource,
   shape: ReadShape,
@@ -44,7 +44,7 @@ function groupsSql(
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
   const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
-  // Records that the caller may not see are not in the list either: here they count as empty.
+  // A link to a record that the caller may not see counts as empty, as the list shows it.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
     left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, targetView)} as name
       from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
@@ -55,9 +55,9 @@ interface GroupsQuery {
   resource: Resource
   caller: Caller
   view: View
-  /** The query of the list. */
+  /** Query of the list whose rows are counted. */
   query: QueryTree
-  /** The name of the field. */
+  /** Name of the field to group by. */
   by: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { type Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 /**
- * The caller's view for the history or the uses of a record.
+ * Returns the caller's view for the history or the uses of a record.
  *
  * Staff may ask about records that they read, others only about records that they may change: a reader of a
  * published text must not find its drafts, nor count records hidden from them.
@@ -28,7 +28,7 @@ export async function enterRecord(
 }
 
 /**
- * The rows of a view that the caller may also change, or delete.
+ * Narrows a view to the rows that the caller may also change, or delete.
  *
  * @throws 403 where there are none.
  */

@@ -1,4 +1,4 @@
-/** History, uses, groups and the trash of every resource, and the progress of translations. */
+/** Feature of the history, uses, groups and trash of every resource, and of the progress of translations. */
 import { resources } from '@dala/model'
 import type { Feature } from '../../domain/feature.ts'
 import type { RefusalsOfWrites } from './describe-records.ts'
@@ -7,7 +7,7 @@ import { registerHistory } from './routes.ts'
 export { readTranslations } from './translations.ts'
 
 /**
- * Creates the feature.
+ * Creates the feature of the history of records.
  *
  * @param loadRefusals - Loads the codes that refuse writes of a resource: a revert is a write.
  */

@@ -24,7 +24,7 @@ interface History {
 const history = (path: string, query = '') => here.read<History>(`${path}/history${query}`)
 const changesOf = async (path: string, query = '') => (await history(path, query)).data.map(({ changes }) => changes)
 
-/** The statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
@@ -47,15 +47,15 @@ describe('GET /api/:wire/:id/history', () => {
     const russian = await history(`/news/${ru}`)
     expect(russian.data.map(({ locale }) => locale)).toEqual(['ru', null, 'ru', null])
   })
-  it('returns pages in every form of a list', async () => {
+  it('returns the history of a record in pages in every form of a list', async () => {
     const id = await buildTag(here.database, { name: 'T' })
     for (const name of ['U', 'V', 'W']) await here.ask('PUT', `/tags/${id}`, { data: { name } })
     const all = await history(`/tags/${id}`, '?field=name')
     const second = await history(`/tags/${id}`, '?field=name&pagination[page]=2&pagination[pageSize]=2')
     expect(second.data).toEqual(all.data.slice(2))
     expect(second.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 4 })
-    const beyond = await history(`/tags/${id}`, '?field=name&pagination[start]=50&pagination[limit]=5')
-    expect(beyond).toEqual({ data: [], meta: { pagination: { start: 50, limit: 5, total: 4 } } })
+    const pageAfterEnd = await history(`/tags/${id}`, '?field=name&pagination[start]=50&pagination[limit]=5')
+    expect(pageAfterEnd).toEqual({ data: [], meta: { pagination: { start: 50, limit: 5, total: 4 } } })
     const uncounted = await history(`/tags/${id}`, '?pagination[withCount]=false')
     expect(uncounted.meta.pagination).toEqual({ page: 1, pageSize: 15 })
   })
@@ -71,7 +71,7 @@ describe('GET /api/:wire/:id/history', () => {
     const [gone] = await changesOf(`/news/${id}`, '?field=region&locale=kaa')
     expect(gone).toEqual({ region: { before: null, after: { id: null, name: null } } })
   })
-  it('takes two statements besides the session, with any number of links', async () => {
+  it('reads a history in two statements besides the session, with any number of links', async () => {
     const id = await buildNews(here.database, {
       region: await buildRegion(here.database),
       tags: [await buildTag(here.database)],
@@ -79,7 +79,7 @@ describe('GET /api/:wire/:id/history', () => {
     await here.ask('GET', `/news/${id}/history`)
     expect(await sentStatements(() => here.ask('GET', `/news/${id}/history`))).toHaveLength(2)
   })
-  it('continues for a deleted and restored record', async () => {
+  it('continues the history of a deleted and restored record', async () => {
     const region = await buildRegion(here.database)
     const id = await buildNews(here.database, { region })
     await here.ask('DELETE', `/news/${id}`)
@@ -94,7 +94,7 @@ describe('the history and the rights of its reader', () => {
   const privateFields = Object.values(resources).flatMap((resource) =>
     Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [[resource.wire, name]] : [])),
   )
-  it.each(privateFields)('hide %s.%s from an owner too', async (wire, name) => {
+  it.each(privateFields)('hides the history of %s.%s from an owner too', async (wire, name) => {
     const draft = await here.ask('GET', `/${wire}?locale=all`, undefined, 'owner')
     const { data = [] } = draft.body as { data?: { id: number }[] }
     const id = data[0]?.id ?? 1
@@ -102,14 +102,14 @@ describe('the history and the rights of its reader', () => {
     const unknown = await here.ask('GET', `/${wire}/${id}/history?field=nosuchfield`, undefined, 'owner')
     expect(JSON.stringify(answer).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknown))
   })
-  it('show no password and no code', async () => {
+  it('shows no password and no code in a history', async () => {
     const person = await buildPerson(here, 'authenticated')
     await here.ask('PUT', `/users/${person.id}`, { password: 'Harvest-2027', phone: '1' }, 'owner')
     const { body } = await here.ask('GET', `/users/${person.id}/history`, undefined, 'owner')
     expect(JSON.stringify(body)).not.toMatch(/password|argon2|Harvest/)
     expect(body).toMatchObject({ data: [{ changes: { phone: { after: '1' } } }, { operation: 'create' }] })
   })
-  it('give a reader without the right the same response to a thousand guesses', async () => {
+  it('gives a reader without the right the same response to a thousand guesses of a history', async () => {
     const record = await buildRegion(here.database)
     const reader = await buildPerson(here, 'authenticated')
     const author = await buildPerson(here, 'authenticated')
@@ -130,7 +130,7 @@ describe('the history and the rights of its reader', () => {
     expect([...answers].map((answer) => answer.slice(0, 9)).toSorted()).toEqual(['false 400', 'true 404 '])
     for (const id of [record, 500_000]) expect((await reader.ask('GET', `/regions/${id}/history`)).status).toBe(403)
   })
-  it('omit fields of stronger roles, and revisions of these alone', async () => {
+  it('omits fields of stronger roles from a history, and revisions of these fields alone', async () => {
     const author = await buildPerson(here, 'authenticated')
     const id = author.id
     await here.ask('PUT', `/users/${id}`, { blocked: true }, 'owner')
@@ -155,16 +155,16 @@ describe('refusals of GET /api/:wire/:id/history', () => {
     ['/news/99999999999/history', 404],
     ['/news/1/history?pagination[page]=x', 400],
     ['/news/1/history?pagination[page]=1&pagination[start]=1', 400],
-  ])('returns for %s the status %i', async (url, status) => {
+  ])('returns for the history %s the status %i', async (url, status) => {
     expect((await here.ask('GET', url)).status).toBe(status)
   })
-  it('requires a session', async () => {
+  it('requires a session for the history of a record', async () => {
     expect((await here.ask('GET', '/news/1/history', undefined, 'public')).status).toBe(401)
   })
 })
 
 describe('a save of a stale version', () => {
-  it('returns who changed the record before, and when', async () => {
+  it('returns who changed the record before, and when, for a save of a stale version', async () => {
     const id = await buildNews(here.database)
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     await here.ask('PUT', `/news/${id}`, { data: { title: 'By admin' } })

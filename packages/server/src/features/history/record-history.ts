@@ -1,4 +1,4 @@
-/** The history of a record: its revisions, newest first, as the wire shows them. */
+/** Reads the history of a record: its revisions, newest first, in the form of the wire. */
 import { type Caller, fault, type Locale, type Resource, type Revision } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,7 +14,7 @@ import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 import { recordSql } from './history-access.ts'
 
-/** SQL of the job that a revision belongs to: the only place that names the column. */
+/** SQL of the job that a revision belongs to; no other code names the column. */
 const jobSql = sql`r.job`
 
 interface HistoryQuery {
@@ -22,13 +22,13 @@ interface HistoryQuery {
   id: number
   caller: Caller
   view: View
-  /** Restricts the history to one field. */
+  /** Name of the only field to read the history of. */
   field: string | undefined
   locale: Locale
   pagination: Pagination
 }
 
-/** A revision with the total number; one row when there are no revisions. */
+/** Revision with the total number; a history without revisions has one row. */
 type HistoryRow = { total: number | null } & (Revision | { id: null })
 
 /**

@@ -22,7 +22,7 @@ interface History {
 }
 const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
 const linesOf = async (path: string, query = '') => (await here.read<History>(`${path}/history${query}`)).data
-/** The newest revision of a record with a change of this field. */
+/** Finds the newest revision of a record with a change of this field. */
 const newest = async (path: string, field: string) => {
   const [line] = await linesOf(path, `?field=${field}`)
   if (!line) throw new Error(`${path} has no revision of ${field}`)
@@ -32,7 +32,7 @@ const revert = (path: string, data: object) => here.ask('POST', `${path}/revert`
 const change = (path: string, data: object) => here.ask('PUT', path, { data })
 
 describe('POST /api/:wire/:id/revert', () => {
-  it('restores the whole record, whatever was saved since', async () => {
+  it('restores the whole record of a revision, whatever was saved since that revision', async () => {
     const [nukus, khiva] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [one, two] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, {
@@ -44,13 +44,13 @@ describe('POST /api/:wire/:id/revert', () => {
     })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const revision = await newest(`/news/${id}`, 'title')
-    const then = await read(`/news/${id}?populate=*`)
+    const formerNews = await read(`/news/${id}?populate=*`)
     await change(`/news/${id}`, { title: 'C', region: khiva, tags: [two], date: null, link: 'https://example.org' })
     await change(`/news/${id}`, { views: 9, tags: [], featured: true })
     const { status, body } = await revert(`/news/${id}`, { revision, to: 'after' })
     expect([status, (body as One).meta]).toEqual([200, { dropped: [] }])
     const now = await read(`/news/${id}?populate=*`)
-    expect({ ...now, version: 0, updatedAt: '' }).toEqual({ ...then, version: 0, updatedAt: '' })
+    expect({ ...now, version: 0, updatedAt: '' }).toEqual({ ...formerNews, version: 0, updatedAt: '' })
     expect(await linesOf(`/news/${id}`)).toMatchObject(
       [
         { operation: 'update', changes: { title: { before: 'C', after: 'B' } } },
@@ -65,7 +65,7 @@ describe('POST /api/:wire/:id/revert', () => {
       ].slice(0, (await linesOf(`/news/${id}`)).length),
     )
   })
-  it('treats revisions of one save as one step, on both sides', async () => {
+  it('reverts the revisions of one save as one step, on both sides', async () => {
     const id = await buildNews(here.database, { title: 'A', views: 1 })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const shared = await newest(`/news/${id}`, 'views')
@@ -75,7 +75,7 @@ describe('POST /api/:wire/:id/revert', () => {
     expect((await revert(`/news/${id}`, { revision: shared, to: 'before' })).status).toBe(200)
     expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 1 })
   })
-  it('reverts only the named fields', async () => {
+  it('reverts only the named fields of a revision', async () => {
     const id = await buildNews(here.database, { title: 'A', views: 1 })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const revision = await newest(`/news/${id}`, 'title')
@@ -91,7 +91,7 @@ describe('POST /api/:wire/:id/revert', () => {
     expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 1 })
     expect(await read(`/news/${id}`)).toMatchObject({ title: 'F', views: 1 })
   })
-  it('keeps a language that was added later', async () => {
+  it('keeps a language that was added after the revision of a revert', async () => {
     const id = await buildNews(here.database, { views: 1 })
     await change(`/news/${id}`, { views: 2 })
     const revision = await newest(`/news/${id}`, 'views')
@@ -100,7 +100,7 @@ describe('POST /api/:wire/:id/revert', () => {
     expect((await revert(`/news/${ru}`, { revision, to: 'after' })).status).toBe(200)
     expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 2 })
   })
-  it('has no effect when nothing changes', async () => {
+  it('changes nothing when a record already equals the revision', async () => {
     const id = await buildNews(here.database, { title: 'A' })
     await change(`/news/${id}`, { title: 'B' })
     const before = await read(`/news/${id}`)
@@ -110,7 +110,7 @@ describe('POST /api/:wire/:id/revert', () => {
     expect(await read(`/news/${id}`)).toEqual(before)
     expect(await linesOf(`/news/${id}`, '?field=title')).toHaveLength(2)
   })
-  it('drops links whose target no longer exists, and returns them', async () => {
+  it('drops links whose target no longer exists in a revert, and returns them', async () => {
     const [region, gone] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [tag, lost] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, { region: gone, tags: [lost, tag] })
@@ -131,7 +131,7 @@ describe('POST /api/:wire/:id/revert', () => {
       tags: { data: [{ id: tag }] },
     })
   })
-  it('runs once for one Idempotency-Key', async () => {
+  it('runs a revert once for one Idempotency-Key', async () => {
     const id = await buildTag(here.database, { name: 'A' })
     await change(`/tags/${id}`, { name: 'B' })
     const revision = await newest(`/tags/${id}`, 'name')
@@ -142,7 +142,7 @@ describe('POST /api/:wire/:id/revert', () => {
     expect(second.body).toEqual(first.body)
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
-  it('keeps the rules of accounts', async () => {
+  it('reverts an account without returning its password', async () => {
     const id = await buildUser(here.database, 'authenticated', { phone: '1' })
     await here.ask('PUT', `/users/${id}`, { phone: '2', password: 'Harvest-2027' })
     const revision = await newest(`/users/${id}`, 'phone')
@@ -153,7 +153,7 @@ describe('POST /api/:wire/:id/revert', () => {
 })
 
 describe('refusals of POST /api/:wire/:id/revert', () => {
-  it('returns 422 for a time at which the record did not exist', async () => {
+  it('returns 422 for a revert to a time at which the record did not exist', async () => {
     const id = await buildNews(here.database, { views: 1 })
     for (const { id: revision } of await linesOf(`/news/${id}`))
       expect(await revert(`/news/${id}`, { revision, to: 'before' })).toMatchObject({
@@ -167,13 +167,13 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
     expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
   })
-  it('returns 404 for a revision of another record or language, or an unknown one', async () => {
+  it('returns 404 for a revert to a revision of another record or language, or to an unknown revision', async () => {
     const [id, other] = [await buildNews(here.database), await buildNews(here.database)]
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
     const revisions = [await newest(`/news/${other}`, 'title'), await newest(`/news/${ru}`, 'title'), 9_999_999]
     for (const revision of revisions) expect((await revert(`/news/${id}`, { revision, to: 'after' })).status).toBe(404)
   })
-  it('returns 409 for a stale version, with the user who changed it', async () => {
+  it('returns 409 for a revert of a stale version, with the user who changed it', async () => {
     const id = await buildNews(here.database, { title: 'A' })
     await change(`/news/${id}`, { title: 'B' })
     const revision = await newest(`/news/${id}`, 'title')
@@ -184,7 +184,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     expect((await revert(`/news/${id}`, { revision, to: 'after', version: 1 })).status).toBe(409)
     expect((await revert(`/news/${id}`, { revision, to: 'before', version: 2 })).status).toBe(200)
   })
-  it('obeys the rules of the record, like any other update', async () => {
+  it('checks the rules of the record in a revert, like in any other update', async () => {
     const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [district, elsewhere] = [
       await buildDistrict(here.database, { region }),
@@ -204,10 +204,10 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     ['a revision that is not a number', { revision: 'x', to: 'after' }],
     ['no fields in the list', { revision: 1, to: 'after', fields: [] }],
     ['an unknown field', { revision: 1, to: 'after', fields: ['nosuch'] }],
-  ])('returns 422 for %s', async (_what, data) => {
+  ])('returns 422 for a revert with %s', async (_what, data) => {
     expect((await revert('/news/1', data)).status).toBe(422)
   })
-  it('returns for a private field the same as for an unknown one', async () => {
+  it('returns the same for a revert of a private field as for a revert of an unknown field', async () => {
     const id = await buildUser(here.database, 'authenticated')
     const [hidden, unknown] = await Promise.all(
       ['password', 'nosuch'].map((field) => revert(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
@@ -218,12 +218,12 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   it.each([
     ['authenticated', 403],
     ['public', 401],
-  ] as const)('returns to %s the status %i', async (role, status) => {
+  ] as const)('returns to a caller %s the status %i for a revert', async (role, status) => {
     const id = await buildNews(here.database)
     const answer = await here.ask('POST', `/news/${id}/revert`, { data: { revision: 1, to: 'after' } }, role)
     expect(answer.status).toBe(status)
   })
-  it('returns 404 for another author’s record, and keeps in an own one fields the author may not write', async () => {
+  it('reverts only own records of an author, without fields that the author may not write', async () => {
     const author = await buildPerson(here, 'authenticated')
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const own = await build(here.database, 'tradinposts', {

@@ -36,14 +36,14 @@ export function checkFields({ fields = [] }: Revert, readableFields: readonly st
 interface Step {
   operation: string
   /**
-   * The first and the last revision of the same save: shared fields and a language have separate revisions.
+   * Ids of the first and the last revision of one save: shared fields and a language have separate revisions.
    */
   first: number
   last: number
 }
 
 /**
- * Finds the revision and the others of its save.
+ * Finds a revision and the other revisions of its save.
  *
  * @throws 404 unless it belongs to this record and the caller may see it.
  */
@@ -65,11 +65,11 @@ async function findStep(
   return step
 }
 
-/** Whether the record did not exist on that side of a revision. */
-const isNowhere = (operation: string, to: Revert['to']) =>
+/** Whether a record did not exist before or after a revision. */
+const isMissing = (operation: string, to: Revert['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 
-interface Past {
+interface EarlierValue {
   field: string
   value: unknown
 }
@@ -78,16 +78,16 @@ interface Past {
  * Reads the values of fields at a step: those before the first later change of each. Fields without a later
  * change are missing.
  */
-async function pastOf(
+async function earlierValuesOf(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
   { first, last }: Step,
   { to, fieldNames }: { to: Revert['to']; fieldNames: readonly string[] },
-): Promise<Past[]> {
+): Promise<EarlierValue[]> {
   const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
   // A language that was added later has no earlier values.
-  return trx.query(sql<Past>`
+  return trx.query(sql<EarlierValue>`
     select field, value from (
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
         from revisions r cross join lateral jsonb_each(r.changes) c
@@ -97,7 +97,10 @@ async function pastOf(
      where past.locale is null or past.operation <> 'create'`)
 }
 
-/** Fields that a revert of the whole record sets: a state changes by its transitions, so it must be named. */
+/**
+ * Lists the fields that a revert of the whole record sets: a state changes by its transitions, so it must be
+ * named.
+ */
 const contentOf = ({ fields }: Resource, readableFields: readonly string[]) =>
   readableFields.filter((name) => {
     const field = fields[name]
@@ -125,13 +128,13 @@ export async function revertEntry(
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
-  // A record that the caller may write but not read does not exist for them here.
+  // A record that the caller may write but not read does not exist for the caller.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: readView }))
   if (!isSeen) throw fault('record.not-found')
   const readableFields = historyFields(resource, author.caller, readView)
   const step = await findStep(trx, resource, stored, ask.revision, readableFields)
-  if (isNowhere(step.operation, ask.to)) throw fault('history.no-record')
-  const past = await pastOf(trx, resource, stored, step, {
+  if (isMissing(step.operation, ask.to)) throw fault('history.no-record')
+  const past = await earlierValuesOf(trx, resource, stored, step, {
     to: ask.to,
     fieldNames: ask.fields ?? contentOf(resource, readableFields),
   })

@@ -1,6 +1,6 @@
 /**
- * Routes of every resource: history, uses of a record, groups of a list, the trash and the translations
- * workspace.
+ * Registers routes of every resource: history, uses of a record, groups of a list, the trash and the
+ * translations workspace.
  */
 import { type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -54,7 +54,7 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
   const isWritten = app.hasRoute({ method: 'PUT', url: `/api/${resource.wire}/:id` })
   // A room has a history of its own: most of its events are not changes of its fields.
   const hasHistory = app.hasRoute({ method: 'GET', url: `/api/${resource.wire}/:id/history` })
-  // Append-only records have no history, and nothing points at them.
+  // Append-only records have no history, and no record links to them.
   const isKept = !resource.appendOnly
   const isReverted = isKept && canRevert(resource)
   if (isReverted && isWritten)
@@ -79,8 +79,8 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
         : undefined,
     'GET /api/:wire/:id/uses': isKept
       ? async ({ request, query }) => {
-          // Records that the caller may not see count too, as they affect a delete; only callers who may
-          // delete need this.
+          // Hidden records count as well, as they affect a delete; only callers who may delete need the
+          // counts.
           const { caller, view } = await enterRecord(routes, resource, request, 'remove')
           const id = idOf(request)
           const { locale = caller.language } = await query()

@@ -1,4 +1,4 @@
-/** The progress of translations: current, outdated and missing texts by resource and language. */
+/** Counts current, outdated and missing translations by resource and language. */
 import { type Caller, locales, type Resource, type TranslationProgress } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -30,7 +30,7 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
   const documents = aliases.entry(resource, 'document')
   const ofDocuments = scope ? conditionSql(scope, documents, language, aliases) : sql`true`
   const documentId = sql.ref(`${documents.document}.id`)
-  // A filter on texts matches records, and a document has several.
+  // A filter on texts matches records, and a document has several records.
   const counted = documents.usesText ? sql`count(distinct ${documentId})` : sql`count(*)`
   const entry = aliases.entry(resource)
   const ofEntries = scope ? conditionSql(scope, entry, language, aliases) : sql`true`

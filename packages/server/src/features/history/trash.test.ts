@@ -31,12 +31,12 @@ const lineOf = async (wire: string, id: number, query = '') =>
 const remove = async (path: string) => expect((await here.ask('DELETE', path)).status).toBe(200)
 const restore = async (path: string) => expect((await here.ask('POST', `${path}/restore`)).status).toBe(200)
 
-/** The statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/trash', () => {
-  it('has one line for a document with all its languages, named in the user’s language', async () => {
+  it('lists a deleted document with all its languages in one line, named in the user’s language', async () => {
     const id = await buildNews(here.database, { title: 'E' })
     const kaa = await translate(here.database, 'news', id, 'kaa', { title: 'K' })
     await remove(`/news/${id}?locale=all`)
@@ -54,7 +54,7 @@ describe('GET /api/trash', () => {
     expect([await lineOf('news', id), await lineOf('news', kaa)]).toEqual([undefined, undefined])
     expect((await here.ask('GET', `/news/${id}`)).status).toBe(200)
   })
-  it('has a line for each language that was deleted alone', async () => {
+  it('lists a line of trash for each language that was deleted alone', async () => {
     const id = await buildNews(here.database, { title: 'E' })
     const [ru, uz] = [
       await translate(here.database, 'news', id, 'ru', { title: 'Р' }),
@@ -73,7 +73,7 @@ describe('GET /api/trash', () => {
     await restore(`/news/${uz}`)
     expect(await lineOf('news', id)).toBeUndefined()
   })
-  it('lists a record deleted twice once, and no language that was translated again', async () => {
+  it('lists a record that was deleted twice once in the trash, and no language that was translated again', async () => {
     const id = await buildTag(here.database, { name: 'T' })
     await remove(`/tags/${id}`)
     await restore(`/tags/${id}`)
@@ -86,7 +86,7 @@ describe('GET /api/trash', () => {
     await translate(here.database, 'news', news, 'ru', { title: 'Р2' })
     expect(await lineOf('news', ru)).toBeUndefined()
   })
-  it('counts the parts of a record and lists them with it', async () => {
+  it('counts the parts of a deleted record and lists them with it', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const group = await build(here.database, 'lessongroups', { title: 'G', course })
     const lesson = await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
@@ -96,13 +96,13 @@ describe('GET /api/trash', () => {
     await restore(`/courses/${course}`)
     expect(await lineOf('courses', course)).toBeUndefined()
   })
-  it('names records whose title has several languages in one value', async () => {
+  it('names records in the trash whose title has several languages in one value', async () => {
     const id = await build(here.database, 'tradingposttypes', { name: { en: 'Buy', ru: 'Куплю' }, code: 'purchase' })
     await remove(`/tradingposttypes/${id}`)
     expect((await lineOf('tradingposttypes', id, 'locale=ru'))?.name).toBe('Куплю')
     expect((await lineOf('tradingposttypes', id, 'locale=kaa'))?.name).toBe('Buy')
   })
-  it('returns the last 30 days, newest first, in pages, in one statement', async () => {
+  it('returns the trash of the last 30 days, newest first, in pages, in one statement', async () => {
     const ids = []
     for (let number = 0; number < 5; number += 1) ids.push(await buildRegion(here.database))
     for (const id of ids) await remove(`/regions/${id}`)
@@ -119,7 +119,7 @@ describe('GET /api/trash', () => {
     )
     expect((await trash('resource=regions')).meta.pagination.total).toBe(4)
   })
-  it('shows authors their own records alone, as restore does', async () => {
+  it('shows authors only their own records in the trash, as restore does', async () => {
     const author = await buildPerson(here, 'authenticated')
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const post = (user: number | undefined) =>
@@ -138,7 +138,7 @@ describe('GET /api/trash', () => {
 })
 
 describe('refusals of GET /api/trash', () => {
-  it('refuses a resource that is unknown, has no trash, or is not the caller’s', async () => {
+  it('refuses the trash of a resource that is unknown, has no trash, or is not the caller’s', async () => {
     const reader = await buildPerson(here, 'authenticated')
     const answers = await Promise.all(
       ['nosuch', 'users', 'news'].map((wire) => reader.ask('GET', `/trash?resource=${wire}`)),
@@ -146,13 +146,13 @@ describe('refusals of GET /api/trash', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   })
-  it('refuses a wrong page, and requires a session', async () => {
+  it('refuses a wrong page of the trash, and requires a session', async () => {
     expect((await here.ask('GET', '/trash?pagination[page]=x')).status).toBe(400)
     expect((await here.ask('GET', '/trash', undefined, 'public')).status).toBe(401)
   })
 })
 
-it('has only bounded rights to delete that depend on shared fields, so that the trash can check them', () => {
+it('checks that no right to delete depends on localized fields, which the trash cannot read', () => {
   const bounded = Object.values(resources).filter(
     (resource) =>
       hasTrash(resource) &&

@@ -1,4 +1,7 @@
-/** Deleted records that can be restored: one line for each document, and for each language deleted alone. */
+/**
+ * Lists deleted records that can be restored: one line for each document, and for each language deleted
+ * alone.
+ */
 import {
   type Caller,
   type DeletedRecord,
@@ -91,7 +94,7 @@ function linesSql(
   const ofName = resource.localized && !title?.localized ? sql`r.locale is null` : sql`r.returns`
   const named = isNamed ? sql`r.changes -> ${resource.title}::text -> 'before'` : sql`null::jsonb`
   return [
-    // `offset 0`: `returns` is evaluated once per revision, not once per use.
+    // PostgreSQL evaluates `returns` once per revision because of `offset 0`, not once per use.
     sql`select ${sql.lit(resource.wire)} as resource, (array_agg(${entry} order by ${order}) filter (where r.returns))[1] as id,
         (array_agg(${named} order by ${order}) filter (where ${ofName}))[1] as name,
         max(r.created_at) as at, max(r.user_id) as user_id, max(r.id) as last, r.removal,
@@ -105,7 +108,7 @@ function linesSql(
   ]
 }
 
-/** The name as a delete stored it: in the user's language if it has several. */
+/** Returns the name as a delete stored it: in the user's language if it has several. */
 function nameOf(storedName: unknown, language: Locale): string | null {
   if (typeof storedName === 'string' || typeof storedName === 'number') return String(storedName)
   if (typeof storedName !== 'object' || storedName === null) return null
@@ -114,7 +117,7 @@ function nameOf(storedName: unknown, language: Locale): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** The resources whose deleted records the caller may restore, with the rows they may. */
+/** Returns the resources whose deleted records the caller may restore, with the rows of each. */
 function restorable(caller: Caller, requestedName: string | undefined): [Resource, View][] {
   const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = hasTrash(resource) ? viewOf(resource, caller, 'remove') : undefined
@@ -126,10 +129,10 @@ function restorable(caller: Caller, requestedName: string | undefined): [Resourc
   return named
 }
 
-/** A line of the trash with the total number; one row when there are no lines. */
+/** Line of the trash with the total number; a trash without lines has one row. */
 type TrashRow = { total: number } & (
   | (Omit<DeletedRecord, 'name' | 'until'> & {
-      /** The title as it was removed, in one language or in all. */
+      /** Title of the record when it was removed, in one language or in all. */
       name: unknown
     })
   | { resource: null }

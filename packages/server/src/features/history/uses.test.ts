@@ -26,7 +26,7 @@ interface Use {
 }
 const usesOf = (path: string, query = '') => here.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
 
-/** The statements of some work, without those that read the session. */
+/** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
   (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
@@ -46,12 +46,12 @@ describe('GET /api/:wire/:id/uses', () => {
       ...ids.slice(1, 5).map((id, index) => ({ id, name: `N${index + 2}` })),
     ])
   })
-  it('takes one statement', async () => {
+  it('reads the uses of a record in one statement', async () => {
     const id = await buildRegion(here.database)
     await usesOf(`/regions/${id}`)
     expect(await sentStatements(() => usesOf(`/regions/${id}`))).toHaveLength(1)
   })
-  it('returns nothing for an unused record, whose own languages do not count', async () => {
+  it('returns no uses of an unused record, whose own languages do not count', async () => {
     const id = await buildTag(here.database)
     await translate(here.database, 'tags', id, 'ru', { name: 'Т' })
     expect(await usesOf(`/tags/${id}`)).toEqual([])
@@ -81,8 +81,7 @@ describe('GET /api/:wire/:id/uses', () => {
 })
 
 /**
- * Links between records whose holder can be built with one target, and whose target is deleted by the generic
- * route.
+ * Pairs of a link and its target, where a test can build the holder and delete the target.
  */
 const inbound = Object.values<Resource>(resources)
   .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
@@ -93,23 +92,24 @@ const inbound = Object.values<Resource>(resources)
       .map(({ resource, field }) => [target.name, resource.name, field] as const),
   )
 
-/** Resources with a fixed set of codes. */
-const scarce: Targets = new Map()
+/** Records of resources that have a fixed set of codes, shared by all tests. */
+const sharedTargets: Targets = new Map()
 
 describe('the rule of a use', () => {
-  it.each(inbound)('matches the delete of %s in %s.%s', async (target, holder, name) => {
+  it.each(inbound)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
     const [targetOf, holderOf]: [Resource, Resource] = [resources[target as 'news'], resources[holder as 'news']]
     const field: Field | undefined = holderOf.fields[name]
     if (!field || !isLink(field)) throw new Error('no link')
     const types =
-      scarce.get('tradingposttypes') ?? build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    scarce.set('tradingposttypes', types)
-    const targets: Targets = new Map(scarce)
+      sharedTargets.get('tradingposttypes') ??
+      build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    sharedTargets.set('tradingposttypes', types)
+    const targets: Targets = new Map(sharedTargets)
     const made = async () => build(here.database, target, await leastDraft(here.database, targetOf, targets))
-    const id = await (scarce.get(target) ?? made())
+    const id = await (sharedTargets.get(target) ?? made())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(here.database, holderOf, targets)
-    // A private reply template has no name for others.
+    // A private reply template has no name for others, so this one is shared.
     const shared = holder === 'replytemplates' ? { scope: 'shared' } : {}
     await build(here.database, holder, { ...draft, ...shared, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)
@@ -123,7 +123,7 @@ describe('the rule of a use', () => {
 })
 
 describe('the rights of uses', () => {
-  it('count hidden records without naming them', async () => {
+  it('counts hidden records among the uses of a record without naming these records', async () => {
     const author = await buildPerson(here, 'authenticated')
     await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
     await build(here.database, 'consultations', { question: 'Q', user: author.id })
@@ -135,7 +135,7 @@ describe('the rights of uses', () => {
       records: [{ name: 'Q' }],
     })
   })
-  it('require the right to delete, as counts include records hidden from the caller', async () => {
+  it('requires the right to delete for uses, as counts include records hidden from the caller', async () => {
     const author = await buildPerson(here, 'authenticated')
     await build(here.database, 'companies', {
       ...(await leastDraft(here.database, resources.companies, new Map())),
@@ -144,7 +144,7 @@ describe('the rights of uses', () => {
     expect((await author.ask('GET', `/users/${author.id}/uses`)).status).toBe(403)
     expect((await author.ask('GET', `/users/${author.id}/history`)).status).toBe(200)
   })
-  it('return 404 outside the caller’s rows, and 403 where they may change nothing', async () => {
+  it('returns 404 for uses outside the caller’s rows, and 403 where the caller may change nothing', async () => {
     const [reader, stranger] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'authenticated')]
     const { body } = await stranger.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } })
     const { id } = (body as { data: { id: number } }).data

@@ -1,4 +1,4 @@
-/** Records that point at a record, and the effect of deleting it on them (contract §4). */
+/** Finds records that link to a record, and the effect of deleting it on them (contract §4). */
 import { type Caller, fault, type Locale, type Resource, type Use } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -18,14 +18,17 @@ type Sql = Template<unknown>
 const shownRecords = 5
 const ruleOrder: readonly UseRule[] = ['restrict', 'cascade', 'detach']
 
-/** A part of the result: a link, and some of its holders. */
+/** Part of the result: a link, and some of the records that hold it. */
 interface Part {
   link: InboundLink
   rule: UseRule
   holders: Sql
 }
 
-/** Holders of a list that must not be empty refuse the delete; the others of that list drop the link. */
+/**
+ * Divides the holders of a list: those whose list would become empty refuse the delete, the others drop the
+ * link.
+ */
 function partsOf(link: InboundLink): Part[] {
   const holders = holdersSql(link, sql`(select document from asked)`)
   const { storage } = link
@@ -38,8 +41,8 @@ function partsOf(link: InboundLink): Part[] {
 }
 
 /**
- * The records that point at another by one link: their number, and some by name; null when the caller may not
- * see the link.
+ * Records that link to another by one field: their number, and some by name; null when the caller may not see
+ * the field.
  */
 interface CountedUses {
   count: number
@@ -47,7 +50,7 @@ interface CountedUses {
 }
 
 /**
- * Reads the records that point at the document of a record, in one statement.
+ * Reads the records that link to the document of a record, in one statement.
  *
  * Counts include everything a delete affects; records are named only if the caller may read them. Links that
  * refuse a delete come first, then the parts that would be deleted too.

@@ -1,6 +1,5 @@
 /**
- * Recent changes by others that the caller may read: lines of the audit, or transitions of their
- * consultations.
+ * Reads recent changes by others: lines of the audit, or transitions of the caller's consultations.
  */
 import { type Caller, homeAuditActions, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -12,14 +11,14 @@ import { readFlat, textOf } from './rows.ts'
 
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 
-/** Maximum number of events shown. */
-const mostShown = 8
-/** Maximum number of lines read: a run of lines is one event. */
-const mostLines = 40
-/** Private resources, and resources that are counted elsewhere. */
+/** Maximum number of events that the home page shows. */
+const maxShown = 8
+/** Maximum number of audit lines that are read: a run of lines is one event. */
+const maxLines = 40
+/** Names of private resources, and of resources that are counted elsewhere. */
 const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
-/** A run ends after a pause of this many milliseconds. */
-const longestPause = 3_600_000
+/** Pause in milliseconds that ends a run of audit lines. */
+const maxPause = 3_600_000
 
 type Line = Omit<HomeChange, 'record'> & { entry: number | null }
 
@@ -40,13 +39,13 @@ function joinRuns(lines: readonly Line[]): Line[] {
       last.by?.id === line.by?.id &&
       last.action === line.action &&
       last.resource === line.resource &&
-      Date.parse(last.first) - Date.parse(line.at) <= longestPause
+      Date.parse(last.first) - Date.parse(line.at) <= maxPause
     if (!isSame) {
-      if (events.length === mostShown) break
+      if (events.length === maxShown) break
       events.push({ ...line, first: line.at })
       continue
     }
-    // The same record saved twice is one record.
+    // A record that was saved twice is one record of the event.
     if (last.entry !== line.entry) {
       last.count += 1
     }
@@ -101,7 +100,7 @@ async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[
       populate: { user: { fields: ['username', 'first_name', 'last_name'] } },
       sort: 'id:desc',
     },
-    limit: mostLines,
+    limit: maxLines,
   })
   const events = joinRuns(
     entries.map(({ id, action, resource, entry, createdAt, user }) => ({
@@ -128,7 +127,7 @@ interface StepRow {
   language: string | null
 }
 
-/** Transitions of the caller's consultations, newest first. */
+/** Reads transitions of the caller's consultations, newest first. */
 async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeChange[]> {
   const consultations = resourceNamed('consultations')
   const view = viewOf(consultations, caller, 'list')
@@ -143,7 +142,7 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
       select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${columnRef('id')} as record,
              left(${columnRef('question')}, 200) as question, ${columnRef('language')} as language
         from ${from} join consultation_steps s on s.consultation_id = ${columnRef('id')}
-       where ${where} order by s.id desc limit ${mostShown}`
+       where ${where} order by s.id desc limit ${maxShown}`
     },
   )
   return rows.map(({ id, at, by, action, record, question, language }) => ({
@@ -158,7 +157,7 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
 }
 
 /**
- * Reads the recent changes.
+ * Reads the recent changes of the home page.
  *
  * @param routes - The database and its totals.
  * @param caller - The user.

@@ -20,7 +20,7 @@ const ids: Record<string, number> = {}
 const me = (who: DeskPerson) => desk.person(who).id
 
 beforeAll(async () => {
-  // Rooms: one of each consultant, a free one, and one where nobody waits.
+  // Builds rooms: one of each consultant, a free one, and one where nobody waits.
   for (const receiver of ['consultant', 'colleague', null] as const) {
     const room = await desk.room(receiver)
     await desk.sendMessage('customer', room, `When do we water, ${receiver}?`)
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ids[`room of ${receiver}`] = room
   }
   ids.quiet = await desk.room('admin')
-  // Questions: overdue, in time, answered, finished, reopened.
+  // Builds questions: overdue, in time, answered, finished, reopened.
   const slow = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
     build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
@@ -47,12 +47,12 @@ beforeAll(async () => {
   for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
     ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
   await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
-  // Texts: a source that changed after its translations were written.
+  // Builds texts: a source that changed after its translations were written.
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
     await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
   await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
-  // Prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
+  // Builds prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
   const region = await buildRegion(db())
   const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
   const places = [
@@ -108,7 +108,7 @@ describe('GET /api/home', () => {
     expect(Math.round((Date.now() - Date.parse(data.oldest ?? '')) / 60_000)).toBeGreaterThanOrEqual(2_970)
   })
 
-  it('shows consultants their own rooms and questions, and free ones', async () => {
+  it('shows consultants their own rooms and questions, and free rooms and questions', async () => {
     const { data } = await read('consultant')
     expect(data.scope).toBe('mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([
@@ -160,13 +160,13 @@ describe('GET /api/home', () => {
     expect(first).toMatchObject({ id: ids.old })
   })
 
-  it('shows staff their own work on request', async () => {
+  it('shows staff their own pending items on request', async () => {
     const { data } = await read('admin', '?scope=mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([['ownConsultations', 1]])
     expect(data.groups[0]?.rows).toMatchObject([{ id: ids.adminOwn }])
   })
 
-  it('returns no scope for a user without work', async () => {
+  it('returns no scope of the home page for a user without pending items', async () => {
     const { data } = await read('neighbour')
     expect(data).toMatchObject({ scope: 'mine', totals: {}, groups: [], week: null, changes: null, putOff: 0 })
   })
@@ -187,7 +187,7 @@ describe('GET /api/home', () => {
     expect(week?.unpublished).toEqual([
       { date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day },
     ])
-    // Nothing is shown without the report's record, which decides who may read it.
+    // The home page shows nothing without the report's record, which decides who may read it.
     expect((await read('consultant')).data.week).toBeNull()
     await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
     const own = (await read('consultant')).data.week
@@ -219,12 +219,12 @@ describe('GET /api/home', () => {
     expect((await read('colleague')).data.changes).toEqual([])
   })
 
-  it('takes a bounded number of statements, however many records wait', async () => {
+  it('takes a bounded number of statements for the home page, however many records wait', async () => {
     const count = async () => (await statementsOf(db(), () => read('admin'))).length
     const more = async (records: number) => {
       for (let index = 0; index < records; index += 1)
         await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
-      // The first call caches values that later ones use.
+      // The first call caches values that later calls use, so it is not counted.
       await count()
       return count()
     }
@@ -238,7 +238,7 @@ describe('GET /api/home', () => {
 describe('rows that are put off', () => {
   const putOff = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
 
-  it('are hidden from their user alone, and shown on request', async () => {
+  it('hides postponed rows from their user alone, and shows them on request', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
     expect((await putOff('admin', { ...row, time: 'tomorrow' })).status).toBe(200)
     const { data } = await read('admin')
@@ -254,7 +254,7 @@ describe('rows that are put off', () => {
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
-  it('work for texts and for prices of a day', async () => {
+  it('postpones rows of texts and of prices of a day', async () => {
     for (const key of ['translations', 'prices'] as const) {
       const [row] = (await groupOf('admin', key))?.rows ?? []
       expect((await putOff('admin', { group: key, ref: row?.ref, time: 'hour' })).status).toBe(200)
@@ -264,7 +264,7 @@ describe('rows that are put off', () => {
     }
   })
 
-  it('return when their time is over', async () => {
+  it('shows a postponed row again when its time is over', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
     await putOff('admin', { ...row, time: 'hour' })
     await db().query(sql`update home_put_off set until = now() - interval '1 second'`)
@@ -272,7 +272,7 @@ describe('rows that are put off', () => {
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
-  it('are at most two hundred of a user: those that return first are removed', async () => {
+  it('stores at most two hundred postponed rows of a user, and removes those that return first', async () => {
     await db().query(sql`
       insert into home_put_off (user_id, group_key, ref, until)
       select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
@@ -283,7 +283,7 @@ describe('rows that are put off', () => {
     await db().query(sql`delete from home_put_off`)
   })
 
-  it('are refused for a group of others, and for an unknown row', async () => {
+  it('refuses to postpone rows in a group of others, and an unknown row', async () => {
     expect((await putOff('consultant', { group: 'posts', ref: '1', time: 'hour' })).status).toBe(403)
     expect((await putOff('neighbour', { group: 'ownChats', ref: '1', time: 'hour' })).status).toBe(403)
     for (const data of [
@@ -301,17 +301,17 @@ describe('rows that are put off', () => {
 })
 
 describe('the time that a row is put off for', () => {
-  // A Wednesday afternoon in Tashkent.
+  // The clock of the test shows a Wednesday afternoon in Tashkent.
   const now = Date.parse('2026-11-25T14:05:00+05:00')
   it.each([
     ['hour', '2026-11-25T15:05:00+05:00'],
     ['tomorrow', '2026-11-26T08:00:00+05:00'],
     ['monday', '2026-11-30T08:00:00+05:00'],
-  ] as const)('ends for %s at %s', (time, end) => {
+  ] as const)('ends the postponement “%s” at %s', (time, end) => {
     expect(endOfPutOff(db().calendar, time, now)).toBe(Date.parse(end))
   })
 
-  it('ends on the Monday after, when it is Monday or Sunday night', () => {
+  it('ends a postponement to Monday on the next Monday, also from a Monday or a Sunday night', () => {
     expect(endOfPutOff(db().calendar, 'monday', Date.parse('2026-11-30T09:00:00+05:00'))).toBe(
       Date.parse('2026-12-07T08:00:00+05:00'),
     )

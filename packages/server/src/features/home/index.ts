@@ -1,13 +1,13 @@
-/** The home page of a user. */
+/** Feature of the home page of a user. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import type { HomeReaders } from './read-home.ts'
 import { registerHome } from './routes.ts'
 
 /**
- * Creates the feature.
+ * Creates the feature of the home page.
  *
- * @param readers - Reads of other features, so that the page shows the same numbers as they do.
+ * @param readers - Readers of other features, so that the page shows the same numbers as theirs.
  */
 export function home(readers: HomeReaders): Feature {
   return {

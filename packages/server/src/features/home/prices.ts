@@ -1,11 +1,11 @@
-/** Today's prices that are flagged or missing, from the prices workspace. */
+/** Reads today's flagged and missing prices from the prices workspace. */
 import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
 import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
 import { type HomeRequest, emptyRow } from './rows.ts'
 
-/** Reads of the prices workspace. */
+/** Readers that the prices workspace provides. */
 export interface PriceReaders {
   readToday: (database: Database, caller: Caller, view: View, locale: Locale) => Promise<PriceToday>
   readReview: (
@@ -29,12 +29,12 @@ export async function readDay(
 type PriceGroup = Pick<HomeGroup, 'count' | 'flagged' | 'missing' | 'rows' | 'all'>
 
 /**
- * Reads the open work on today's prices.
+ * Reads the flagged and missing prices of today.
  *
  * @param readers - Reads of the prices workspace.
  * @param database - The database.
  * @param day - The day of today.
- * @param request - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows that the caller has postponed.
  * @returns The numbers of the day's page, the flagged prices as one row and then districts with gaps.
  */
 export async function readPrices(
@@ -54,7 +54,7 @@ export async function readPrices(
       .slice(0, onlyPutOff ? later.size : homeGroups.prices.rows)
       .map((row) => ({ ...row, putOffUntil: later.get(row.ref) ?? null }))
   const id = progress.pricedate
-  // A row is put off for its day: the next day's has another name.
+  // A row is postponed for its day only: the row of the next day has another name.
   const refOf = (district: number) => `${day.date}/${district}`
   const gap = (district: { id: number; name: string }, region: number | null, count: number): HomeRow => ({
     ...emptyRow,

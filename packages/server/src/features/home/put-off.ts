@@ -1,4 +1,4 @@
-/** Rows of the home page that a user has put off until a moment. */
+/** Stores rows of the home page that a user has postponed until a moment. */
 import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../../db/calendar.ts'
@@ -6,24 +6,24 @@ import type { Database } from '../../db/database.ts'
 import { endOfDay } from '../../domain/market/report-day.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
-/** The hour at which a row returns on a later day. */
-const morning = 8 * hour
+/** Milliseconds from midnight to the hour at which a row returns on a later day. */
+const morningOffset = 8 * hour
 
-/** A row that was put off, with its group. */
+/** Postponed row of the home page, with its group. */
 export interface PutOff {
   group: string
   ref: string
   until: string
 }
 
-/** The day of the week in the zone of the calendar, Monday is 1. */
+/** Returns the day of the week in the zone of the calendar, Monday is 1. */
 function weekdayOf({ zone }: Calendar, moment: number): number {
   const local = new Date(moment + zoneOffset(zone)(moment) * 60_000)
   return local.getUTCDay() === 0 ? 7 : local.getUTCDay()
 }
 
 /**
- * Computes when a row that is put off returns.
+ * Computes when a postponed row of the home page returns.
  *
  * @param calendar - The calendar of the days.
  * @param time - The chosen time.
@@ -33,16 +33,16 @@ function weekdayOf({ zone }: Calendar, moment: number): number {
 export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): number {
   if (time === 'hour') return now + hour
   const days = time === 'tomorrow' ? 1 : 8 - weekdayOf(calendar, now)
-  return endOfDay(calendar, now + (days - 1) * day) + morning
+  return endOfDay(calendar, now + (days - 1) * day) + morningOffset
 }
 
-/** Reads the rows that a user has put off; at most 200. */
+/** Reads the rows that a user has postponed; at most 200. */
 export const readPutOff = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOff[]> =>
   database.query(sql<PutOff>`
     select group_key as "group", ref, until from home_put_off
      where user_id = ${user} and until > now() order by until limit ${maxPutOff}`)
 
-/** Puts a row off. When the user has too many, those that return first are removed. */
+/** Postpones a row of the home page. When the user has too many, those that return first are removed. */
 export async function putOff(
   database: Database,
   { user, group, ref, until }: { user: number; group: HomeGroupKey; ref: string; until: number },
@@ -58,7 +58,7 @@ export async function putOff(
   })
 }
 
-/** Shows a row again. */
+/** Shows a postponed row of the home page again. */
 export async function putBack(
   database: Database,
   { user, group, ref }: { user: number; group: HomeGroupKey; ref: string },

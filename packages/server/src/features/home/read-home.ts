@@ -1,4 +1,4 @@
-/** Composes the home page of a caller: open work, the week, and recent changes. */
+/** Composes the home page of a caller: pending items, the week, and recent changes. */
 import {
   type Caller,
   type HomeAnswer,
@@ -21,7 +21,7 @@ import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type ComputeReport } from './week.ts'
 
-/** Reads of other features, so that the page shows the same numbers as they do. */
+/** Readers of other features, so that the page shows the same numbers as theirs. */
 export interface HomeReaders {
   prices: PriceReaders
   readTranslations: ReadTranslations
@@ -39,7 +39,7 @@ export interface HomeQuery {
 
 type Read = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
 
-/** Runs a part of the page; a failure leaves the other parts as they are. */
+/** Reads a part of the home page; a failure leaves the other parts as they are. */
 async function attempt<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
   try {
     return await read()
@@ -53,11 +53,10 @@ const earliest = (moments: readonly (string | null)[]): string | null =>
   moments.filter((moment) => moment !== null).toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 
 /**
- * Reads the page.
+ * Reads the home page of a caller.
  *
  * @param routes - The database and the reads of other features.
- * @param query - The caller, the scope, the language of names, and whether only rows that are put off are
- *   read.
+ * @param query - The caller, the scope, the language of names, and whether only postponed rows are read.
  * @param onError - Receives the failure of a part; the part is then marked as failed.
  * @returns The groups that are not empty, the most urgent rows of each, the week and the recent changes.
  */
@@ -125,7 +124,7 @@ export async function readHome(
 const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
-/** A day that could not be read makes its group fail. */
+/** Reads the group of prices; a day that could not be read makes the group fail. */
 function readPriceGroup(
   { prices, database }: HomeRoutes,
   day: PriceToday | undefined,

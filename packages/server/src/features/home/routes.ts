@@ -1,4 +1,4 @@
-/** Routes of the home page, and of the rows that users put off there. */
+/** Registers the routes of the home page, and of the rows that users postpone there. */
 import { fault, homeGroupsOf, homeScopesOf, isLocale } from '@dala/model'
 import type { HomeGroupKey, HomeScope } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,14 +7,14 @@ import { isObject } from '../../resources/read/context.ts'
 import { endOfPutOff, putBack, putOff } from './put-off.ts'
 import { type HomeRoutes, readHome } from './read-home.ts'
 
-/** Registers the routes; each user has their own page. */
+/** Registers the routes of the home page; each user has their own page. */
 export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
   const { database, callerOf } = routes
 
   /**
    * Identifies a row of the caller's page.
    *
-   * @throws 403 for a group that is not theirs.
+   * @throws 403 for a group of the home page that is not the caller's.
    */
   const rowOf = (
     caller: Awaited<ReturnType<typeof callerOf>>,

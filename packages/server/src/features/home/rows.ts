@@ -1,4 +1,4 @@
-/** The most urgent records of a group, as its list shows them to the caller. */
+/** Reads the most urgent records of a group, as its list shows them to the caller. */
 import { type Caller, type HomeGroupKey, homeGroups, type HomeRow, isLocale, type Locale } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
@@ -7,10 +7,10 @@ import { readList } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import type { PutOff } from './put-off.ts'
 
-/** Maximum number of put-off rows of a group; they are shown on one page. */
-const mostPutOff = 50
+/** Maximum number of postponed rows of a group; all of them are on one page. */
+const maxPostponedRows = 50
 
-/** A row without values. */
+/** Values of a row of the home page that has none of its own. */
 export const emptyRow: Omit<HomeRow, 'ref' | 'id'> = {
   title: null,
   locale: null,
@@ -53,7 +53,7 @@ interface Source {
   toRow: (entry: FlatEntry) => Partial<HomeRow>
 }
 
-/** The text on one line, at most 200 characters. */
+/** Returns the text on one line, at most 200 characters. */
 const lineOf = (value: unknown): string | null => textOf(value)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? null
 
 const sources: Readonly<Record<string, Source>> = {
@@ -107,7 +107,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
 }
 
-/** The requested rows: without those that are put off, or only these. */
+/** Request for rows: without the postponed ones, or only these. */
 export interface HomeRequest {
   caller: Caller
   locale: Locale
@@ -133,8 +133,8 @@ export async function readFlat(
  *
  * @param routes - The database and its totals.
  * @param key - The group.
- * @param request - The caller, and the rows they have put off.
- * @returns As many rows as the group shows, the most urgent first; at most fifty rows that are put off.
+ * @param request - The caller, and the rows that the caller has postponed.
+ * @returns As many rows as the group shows, the most urgent first; at most fifty postponed rows.
  */
 export async function readRows(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
@@ -152,7 +152,7 @@ export async function readRows(
     caller,
     resource: list.resource,
     query: { ...source.query, locale, sort: list.sort, filters: { $and: [list.filters(caller.id), ...without] } },
-    limit: onlyPutOff ? mostPutOff : homeGroups[key].rows,
+    limit: onlyPutOff ? maxPostponedRows : homeGroups[key].rows,
   })
   return entries.map((entry) => ({
     ...emptyRow,

@@ -14,18 +14,18 @@ type Sql = Template<unknown>
 
 export interface Tally {
   count: number
-  /** Null for records without a target. */
+  /** Number of records past their target; null for records without a target. */
   late: number | null
-  /** The time since which the oldest record waits. */
+  /** Earliest time since which a record of the group waits. */
   oldest: string | null
-  /** The earliest target that has passed. */
+  /** Earliest target that has passed, among the records of the group. */
   due: string | null
 }
 
 const none: Tally = { count: 0, late: null, oldest: null, due: null }
 
 /** SQL of the time since which a record waits, and of its target, by resource. */
-const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
+const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
   chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
   consultations: (entry) => ({
     since: sql`coalesce(${sql.ref(`${entry.document}.reopened_at`)}, ${sql.ref(`${entry.document}.created_at`)})`,
@@ -34,13 +34,13 @@ const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?:
   tradinposts: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`) }),
 }
 
-/** SQL of one group; undefined for a caller who may not list its records. */
+/** SQL of the count of one group; undefined for a caller who may not list its records. */
 function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): Sql | undefined {
   const { list } = homeGroups[key]
   if (!list) return undefined
   const resource = resourceNamed(list.resource)
   const view = viewOf(resource, context.caller, 'list')
-  const clock = clocks[resource.name]
+  const clock = waitingTimes[resource.name]
   if (!view || !clock) return undefined
   const entry = aliases.entry(resource, 'document')
   const scope = scopeOf(context, resource, view.rows)
@@ -58,7 +58,7 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
 type TallyRow = Tally & { key: string }
 
 /**
- * Counts groups within the rows of a caller.
+ * Counts groups of the home page within the rows of a caller.
  *
  * @param database - The database.
  * @param caller - The user.

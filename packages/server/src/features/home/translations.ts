@@ -1,4 +1,4 @@
-/** Texts that are older than the text they were translated from. */
+/** Finds translations that are older than their source. */
 import { type Caller, decide, homeGroups, isLocale, type HomeGroup, type Locale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { type HomeRequest, emptyRow, readFlat, textOf } from './rows.ts'
 
-/** A resource in one language, as the translations workspace counts it. */
+/** Progress of a resource in one language, as the translations workspace counts it. */
 interface Progress {
   resource: string
   locale: Locale
@@ -36,7 +36,7 @@ const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) =>
  *
  * @param routes - The database and its totals.
  * @param readTranslations - The counts of the translations workspace.
- * @param request - The caller, and the rows they have put off.
+ * @param request - The caller, and the rows that the caller has postponed.
  * @returns The number of all, and records of the resources that have most, those that changed first.
  */
 export async function readOutdated(
@@ -52,13 +52,13 @@ export async function readOutdated(
   const count = parts.reduce((sum, { outdated }) => sum + outdated, 0)
   const later = new Map(putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]))
   const most = parts.toSorted((one, other) => other.outdated - one.outdated)
-  const looked = onlyPutOff
+  const requestedProgress = onlyPutOff
     ? most
     : most
         .filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index)
         .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
-  for (const { resource: wire, locale: outdated } of looked) {
+  for (const { resource: wire, locale: outdated } of requestedProgress) {
     const putOffIds = [...later.keys()].flatMap((ref) => {
       const [of, language, id] = ref.split('/')
       return of === wire && language === outdated && id ? [id] : []

@@ -1,4 +1,4 @@
-/** The week on the home page: prices entered on each day, or the answers of a consultant. */
+/** Reads the week on the home page: prices entered on each day, or the answers of a consultant. */
 import {
   type Caller,
   type HomeDay,
@@ -17,9 +17,9 @@ import { readFlat } from './rows.ts'
 const day = 86_400_000
 const daysOfWeek = 7
 /** Maximum number of unpublished days that are named. */
-const mostUnpublished = 3
+const maxUnpublished = 3
 
-/** The seven days from Monday to Sunday around a day. */
+/** Returns the seven days from Monday to Sunday around a day. */
 function weekOf(today: string): string[] {
   const at = Date.parse(`${today}T00:00:00Z`)
   const monday = at - ((new Date(at).getUTCDay() + 6) % daysOfWeek) * day
@@ -66,7 +66,7 @@ export async function readPriceWeek(
     unpublished: [
       ...(isOpen ? [{ date: today.date, pricedate: progress.pricedate }] : []),
       ...today.missing
-        .slice(0, mostUnpublished - (isOpen ? 1 : 0))
+        .slice(0, maxUnpublished - (isOpen ? 1 : 0))
         .map((date) => ({ date, pricedate: byDate.get(date)?.id ?? null })),
     ],
     figures: [],
@@ -84,8 +84,8 @@ export type ComputeReport = (
 const figureKeys = ['reply_median', 'within_target', 'rating'] as const
 
 /**
- * Reads the caller's answers on each day, and three of their figures of 28 days with the median of the team;
- * null without access to that report.
+ * Reads the caller's answers on each day, and three of the caller's figures of 28 days with the median of the
+ * team; null without access to that report.
  */
 export async function readAnswerWeek(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,

@@ -12,13 +12,13 @@ import { type FoundRecords, uniqueKey } from './records.ts'
 /** Adds a fault to each unique value that another record has. */
 export function checkUnique(
   { resource }: CheckContext,
-  works: readonly WorkRow[],
+  workRows: readonly WorkRow[],
   found: FoundRecords,
   letters: ReadonlyMap<string, string>,
 ): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!field.unique) continue
-    for (const work of works) {
+    for (const work of workRows) {
       for (const locale of field.localized ? locales : [undefined]) {
         const key = locale === undefined ? name : `${name}.${locale}`
         const value = work.values.get(key)
@@ -31,8 +31,8 @@ export function checkUnique(
 }
 
 /** Adds a fault to each role that the caller may not grant. */
-export function checkRoles(caller: Caller, works: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
-  for (const work of works) {
+export function checkRoles(caller: Caller, workRows: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
+  for (const work of workRows) {
     const role = work.values.get('role')
     if (!isKnown(role) || !work.changed.includes('role')) continue
     const { type } = role.details
@@ -42,9 +42,13 @@ export function checkRoles(caller: Caller, works: readonly WorkRow[], letters: R
 }
 
 /** Adds a fault to all rows of the same record, or with the same unique value. */
-export function checkTwins(works: readonly WorkRow[], letters: ReadonlyMap<string, string>, resource: Resource): void {
+export function checkTwins(
+  workRows: readonly WorkRow[],
+  letters: ReadonlyMap<string, string>,
+  resource: Resource,
+): void {
   const byKey = new Map<string, WorkRow[]>()
-  for (const work of works) {
+  for (const work of workRows) {
     if (work.isBlank) continue
     for (const key of work.keys) byKey.set(key, [...(byKey.get(key) ?? []), work])
   }

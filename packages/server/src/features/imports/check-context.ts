@@ -1,4 +1,4 @@
-/** The context that all checks of an import share. */
+/** Defines the context that all checks of an import share. */
 import { type Caller, type Field, type ImportMapping, type Resource, resources } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
@@ -8,7 +8,7 @@ export interface CheckContext {
   runner: Queries
   caller: Caller
   resource: Resource
-  /** The rows that the caller may change. */
+  /** View of the rows that the caller may change. */
   view: View
   mapping: ImportMapping
   columns: readonly LoadedColumn[]

@@ -1,5 +1,5 @@
 /** Checks the rows of an import as the write path would, with a few statements in total (market §5). */
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
   Fault,
@@ -35,30 +35,30 @@ import {
   type WorkRow,
 } from './import-row.ts'
 import { warnOfPrices } from './prices/judgement.ts'
-import { checkPrices, dayOfRow, fillPrices, priceFacts } from './prices/rules.ts'
+import { checkPrices, dayOfRow, fillPrices, priceTargetColumns } from './prices/rules.ts'
 import { readValue } from './read-value.ts'
 import { loadStates } from './records.ts'
 import { resolveNames } from './names/resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
 
 export interface Checked {
-  /** Total number of rows. */
+  /** Total number of rows of the import. */
   count: number
   names: ImportName[]
   namesCount: number
   /**
-   * Yields the results in batches, because all of them together would need as much memory as the rows.
-   * `isLast` drops each row with its result, so that they can be requested only once.
+   * Yields the results of rows in batches, because all of them together would need as much memory as the
+   * rows. `isLast` drops each row with its result, so that they can be requested only once.
    */
   outcomes: (isLast?: boolean) => AsyncGenerator<CheckedRow[]>
 }
 
-/** Rows between two pauses for other tasks of the process. */
-const turn = 250
-/** Rows of one batch of results. */
+/** Number of rows between two pauses for other tasks of the process. */
+const rowsPerTurn = 250
+/** Number of rows in one batch of results. */
 const portion = 500
 
-/** Reads the cells of a row. */
+/** Reads the cells of a row of the import. */
 function startRow(
   context: CheckContext,
   { cells, ...stored }: StoredRow,
@@ -94,7 +94,7 @@ function startRow(
 }
 
 /**
- * Checks rows, which arrive page by page.
+ * Checks the rows of an import, which arrive page by page.
  *
  * @returns The results and the names that need a decision.
  */
@@ -104,11 +104,11 @@ export async function checkRows(
 ): Promise<Checked> {
   const { resource, columns, runner, caller, mapping } = context
   const letters = new Map(columns.map(({ field, letter }) => [field.key, letter]))
-  const works: WorkRow[] = []
+  const workRows: WorkRow[] = []
   for await (const page of pages) {
     for (const row of page) {
-      works.push(startRow(context, row, letters))
-      if (works.length % turn === 0) await others()
+      workRows.push(startRow(context, row, letters))
+      if (workRows.length % rowsPerTurn === 0) await yieldToEventLoop()
     }
   }
   const fields = columns.map(({ field }) => field)
@@ -123,15 +123,15 @@ export async function checkRows(
       remembered: context.remembered,
       targetColumns: targetColumnsOfKind(resource),
     },
-    works,
+    workRows,
   )
-  const open = works.filter(({ stored: { isSkipped } }) => !isSkipped)
+  const open = workRows.filter(({ stored: { isSkipped } }) => !isSkipped)
   const found = await identify(context, open)
   const states = await loadStates(runner, resource, [...new Set(open.flatMap(({ document }) => document ?? []))])
   for (const work of open) work.state = work.document === undefined ? undefined : states.get(work.document)
   if (isPrices(resource)) fillPrices(directories, open)
   for (const [index, work] of open.entries()) {
-    if (index % turn === turn - 1) await others()
+    if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
     makeDraft(context, work)
     if (!work.isBlank) validateRow(context, work, letters, directories)
   }
@@ -145,24 +145,24 @@ export async function checkRows(
   checkTwins(open, letters, resource)
   for (const { stored: one, issues } of open) if (one.refusal) issues.push(one.refusal)
   return {
-    count: works.length,
+    count: workRows.length,
     names,
     namesCount: count,
-    outcomes: (isLast = false) => outcomesOf(context, works, directories, isLast),
+    outcomes: (isLast = false) => outcomesOf(context, workRows, directories, isLast),
   }
 }
 
 /** Yields the results of rows in batches. */
 async function* outcomesOf(
   context: CheckContext,
-  works: WorkRow[],
+  workRows: WorkRow[],
   directories: ReadonlyMap<string, LinkTargets>,
   isLast: boolean,
 ): AsyncGenerator<CheckedRow[]> {
-  for (let start = 0; start < works.length; start += isLast ? 0 : portion) {
-    const rows = isLast ? works.splice(0, portion) : works.slice(start, start + portion)
+  for (let start = 0; start < workRows.length; start += isLast ? 0 : portion) {
+    const rows = isLast ? workRows.splice(0, portion) : workRows.slice(start, start + portion)
     yield rows.map((work) => finish(context, work, directories))
-    await others()
+    await yieldToEventLoop()
   }
 }
 
@@ -185,7 +185,7 @@ function withRuleFields(resource: Resource, fields: CheckContext['columns'][numb
 
 /** Returns the columns of link targets that the rules of a resource need. */
 function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
-  if (isPrices(resource)) return priceFacts
+  if (isPrices(resource)) return priceTargetColumns
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
@@ -197,7 +197,7 @@ const asRich = (text: string) =>
     .join('')
 
 /** Normalises differences that a spreadsheet makes in a text. */
-const settled = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+const normalised = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
 const idsOf = (value: CellValue): unknown =>
   Array.isArray(value)
@@ -226,7 +226,7 @@ function storedValue(resource: Resource, work: WorkRow, name: string, locale: Lo
   return null
 }
 
-/** Returns multilingual texts as they are stored. */
+/** Reads a multilingual text in its stored form. */
 const textsIn = (value: unknown): Translations | string | null =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
 
@@ -241,12 +241,12 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   }
   if (typeof valueDocuments === 'string' && typeof stored === 'string')
     return field?.kind === 'rich'
-      ? settled(valueDocuments) === plainText(stored)
-      : settled(valueDocuments) === settled(stored)
+      ? normalised(valueDocuments) === plainText(stored)
+      : normalised(valueDocuments) === normalised(stored)
   return valueDocuments === stored
 }
 
-/** Computes the changes of a row. */
+/** Computes the changes that a row makes to its record. */
 function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   const { draft, values, changed } = work
   const keys = new Map(columns.map(({ field }) => [field.key, field]))
@@ -257,7 +257,7 @@ function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
     const field = fieldOf(resource, name)
     if (work.state && isSame(field, value, storedValue(resource, work, name, locale))) continue
     changed.push(key)
-    const written = field?.kind === 'rich' && typeof value === 'string' ? asRich(settled(value)) : idsOf(value)
+    const written = field?.kind === 'rich' && typeof value === 'string' ? asRich(normalised(value)) : idsOf(value)
     if (locale === undefined) draft.shared[name] = written
     else if (field?.kind === 'translations') {
       const before = draft.shared[name] ?? work.state?.shared[name] ?? {}
@@ -294,7 +294,7 @@ function validateRow(
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
     // A missing day counts as valid, because the import creates it; new accounts get a generated password.
     if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
-    // The unit of an unknown product becomes known together with the product.
+    // The unit is not required yet, because an unknown product may determine it.
     if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')
@@ -325,13 +325,13 @@ function validateRow(
       return isKnown(value) ? [[name, value.document] as const] : []
     }),
   )
-  const factsOfLink = (link: string) => {
+  const linkTargetColumns = (link: string) => {
     const document = documents[link] ?? before[link]
     return typeof document === 'number' ? directories.get(link)?.of(document)?.details : undefined
   }
   for (const rule of [
     () => checkOrderedPairs(resource, before, numbersOf(draft.shared)),
-    () => void settleParents(resource, before, documents, factsOfLink),
+    () => void settleParents(resource, before, documents, linkTargetColumns),
   ]) {
     try {
       rule()

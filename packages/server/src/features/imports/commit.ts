@@ -38,7 +38,7 @@ import { plainName } from './names/near.ts'
 import { writePrices } from './prices/batch.ts'
 import { loadStates, seenNow, type StoredState } from './records.ts'
 
-/** Rows of one batch. */
+/** Number of rows in one batch of a commit. */
 const portion = 500
 
 export interface CommitParts {
@@ -48,8 +48,8 @@ export interface CommitParts {
 }
 
 /**
- * A row that the write path has refused: nothing of the import is written, and the preview shows the reason
- * in the row.
+ * Error for a row that the write path has refused: nothing of the import is written, and the preview shows
+ * the reason in the row.
  */
 export class RowRefused extends Error {
   readonly row: number
@@ -213,7 +213,7 @@ async function changeRecord({ context, resource, writers, locale }: Writing, row
     Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   const undo: RowUndo = {
     created: false,
-    // Fields that a rule fills in are restored together with the values.
+    // The undo restores fields that a rule fills in together with the imported values.
     shared: { ...state.shared },
     texts: Object.fromEntries(
       languages.flatMap((language) => {

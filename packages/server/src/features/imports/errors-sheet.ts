@@ -1,4 +1,6 @@
-/** Writes the faulty rows of an import with the reasons to a sheet, which can be corrected and imported again. */
+/**
+ * Writes the faulty rows of an import with the reasons to a sheet, which can be corrected and imported again.
+ */
 import { type Caller, type ImportIssue, labelOfCode, type Locale } from '@dala/model'
 import type { CellValue } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
@@ -44,7 +46,7 @@ function reasonIn(
 }
 
 /**
- * Writes the sheet.
+ * Writes the sheet of faults of an import.
  *
  * @param queries - The database.
  * @param caller - The user who reads it.

@@ -28,16 +28,16 @@ function titleOf(
  * Finds the record of each row, and the keys that no two rows may share.
  *
  * @param context - The import.
- * @param works - Its rows with resolved links; record, keys and faults are added to them.
+ * @param workRows - Its rows with resolved links; record, keys and faults are added to them.
  * @returns The records that were found by id, unique value and title.
  */
-export async function identify(context: CheckContext, works: readonly WorkRow[]): Promise<FoundRecords> {
+export async function identify(context: CheckContext, workRows: readonly WorkRow[]): Promise<FoundRecords> {
   const { resource, runner, caller, view } = context
   const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
   const unique = new Map(
     uniqueFields.map(([name, field]) => [
       name,
-      works.flatMap(({ values }) =>
+      workRows.flatMap(({ values }) =>
         (field.localized ? locales : [undefined]).flatMap((locale) => {
           const value = values.get(locale === undefined ? name : `${name}.${locale}`)
           return typeof value === 'string' || typeof value === 'number' ? [{ locale, value: String(value) }] : []
@@ -45,15 +45,15 @@ export async function identify(context: CheckContext, works: readonly WorkRow[])
       ),
     ]),
   )
-  const titles = isPrices(resource) ? [] : works.flatMap((work) => titleOf(context, work) ?? [])
-  const ids = works.flatMap(({ values }) => {
+  const titles = isPrices(resource) ? [] : workRows.flatMap((work) => titleOf(context, work) ?? [])
+  const ids = workRows.flatMap(({ values }) => {
     const id = values.get('id')
     return typeof id === 'number' ? [id] : []
   })
   const found = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
-  const prices = isPrices(resource) ? await pricesOf(context, works) : undefined
+  const prices = isPrices(resource) ? await pricesOf(context, workRows) : undefined
   const letters = new Map(context.columns.map(({ field, letter }) => [field.key, letter]))
-  for (const work of works) identifyRow(context, work, found, prices, letters)
+  for (const work of workRows) identifyRow(context, work, found, prices, letters)
   return found
 }
 
@@ -65,10 +65,10 @@ function placeOf({ mapping }: CheckContext, work: WorkRow) {
   return { product: product.document, district: district.document, day, market: marketOfRow(work) }
 }
 
-function pricesOf(context: CheckContext, works: readonly WorkRow[]) {
+function pricesOf(context: CheckContext, workRows: readonly WorkRow[]) {
   return findPrices(
     context.runner,
-    works.flatMap((work) => placeOf(context, work) ?? []),
+    workRows.flatMap((work) => placeOf(context, work) ?? []),
   )
 }
 

@@ -13,7 +13,7 @@ import type { LinkTarget } from './names/directories.ts'
 import type { StoredState } from './records.ts'
 import type { SheetCell } from './sheet/cells.ts'
 
-/** A row with its cells and their corrections. */
+/** Stored row of an import, with its cells and their corrections. */
 export interface StoredRow {
   row: number
   cells: readonly SheetCell[]
@@ -21,40 +21,40 @@ export interface StoredRow {
   corrected: Readonly<Record<string, string>>
   isSkipped: boolean
   refusal: ImportIssue | null
-  /** The confirmed warnings in the form of `warningsOf`; null without a confirmation. */
+  /** Confirmed warnings of a row in the form of `warningsOf`; null without a confirmation. */
   confirmed: unknown
 }
 
-/** The values for the write path, with links as wire ids. */
+/** Values of a row for the write path, with links as wire ids. */
 export interface RowDraft {
   shared: Record<string, unknown>
   texts: Partial<Record<Locale, Record<string, unknown>>>
 }
 
-/** A column that is loaded. */
+/** Column of a sheet that is loaded into a field. */
 export interface LoadedColumn {
   field: ImportField
-  /** The index from 0; undefined for a field without a column that a user has typed. */
+  /** Index of the column from 0; undefined for a field without a column that a user has typed. */
   index: number
   letter: string
 }
 
-/** A parsed value: links are records, the day of prices is a day. */
+/** Parsed value of a cell: links are records, the day of prices is a day. */
 export type CellValue = string | number | boolean | readonly string[] | LinkTarget | readonly LinkTarget[] | null
 
-/** A row during the checks. Its cells are parsed already: the checks use only `given`. */
+/** Row of an import during the checks, with parsed cells. */
 export interface WorkRow {
   stored: Omit<StoredRow, 'cells'>
-  /** The texts of the file, by key. */
+  /** Texts of the file, by the key of the column. */
   given: Record<string, string>
-  /** Values by key, without empty and faulty cells. */
+  /** Values of the row by key, without empty and faulty cells. */
   values: Map<string, CellValue>
   /** Names of links that are not resolved yet; empty afterwards. */
   names: ReadonlyMap<string, readonly string[]>
   issues: ImportIssue[]
   document: number | undefined
   state: StoredState | undefined
-  /** Keys that no two rows may share. */
+  /** Keys that no two rows of an import may share. */
   keys: string[]
   twins: number[]
   /** Whether the row is skipped without a fault: a price that was left empty. */
@@ -63,7 +63,7 @@ export interface WorkRow {
   changed: string[]
 }
 
-/** The result of checking a row. */
+/** Result of checking a row of an import. */
 export interface CheckedRow {
   row: number
   action: ImportRow['action']
@@ -85,7 +85,7 @@ interface NewIssue {
   level?: ImportIssue['level']
 }
 
-/** The letters of the columns by the key of their field. */
+/** Letters of the columns by the key of their field. */
 export type Letters = ReadonlyMap<string, string>
 
 /** Adds a fault or a warning to a row, with the address of its cell. */

@@ -24,13 +24,13 @@ import type { SheetRow } from './sheet/cells.ts'
 
 export const imports = resourceNamed('insert_excel')
 
-/** The task of the background job, and its user. */
+/** Task of the background job of an import, and the user of the task. */
 export interface ImportPlan {
-  /** The account that requested it; by default the author. */
+  /** Account that requested the task; by default the author of the import. */
   by?: number
   address?: string
   requestId?: string
-  /** The sheet and the row of headings that a user chose. */
+  /** Sheet and row of headings that a user chose. */
   sheet?: string
   headingRow?: number
   /** Whether the rows are stored already and only need a check. */
@@ -51,7 +51,7 @@ export interface ImportRecord {
   digest: string | null
   createdAt: string
   reading: ImportReading | null
-  /** Until the file is read, only the details that its sender gave. */
+  /** Mapping of the columns; until the file is read, only the details that its sender gave. */
   mapping: (Partial<ImportMapping> & { date?: string }) | null
   summary: ImportSummary | null
   plan: ImportPlan | null
@@ -61,7 +61,7 @@ const columns = sql`id, kind, state, version, author_id as author, stored_file a
   created_at as "createdAt", reading, mapping, summary, plan`
 
 /**
- * Finds an import.
+ * Finds an import by its id.
  *
  * @param queries - The database or a transaction.
  * @param id - Its id.
@@ -103,7 +103,9 @@ export interface ImportChange {
   reverted?: true
 }
 
-/** Changes an import. Progress alone does not change its version, so that it makes no user's version stale. */
+/**
+ * Changes an import. Progress alone does not change its version, so that it makes no user's version stale.
+ */
 export async function saveImport(trx: Transaction, id: number, change: ImportChange): Promise<void> {
   const set: Template<unknown>[] = []
   const { state, counts, committed, reverted, ...structures } = change
@@ -118,8 +120,8 @@ export async function saveImport(trx: Transaction, id: number, change: ImportCha
   }
   if (committed) set.push(sql`committed_at = now()`)
   if (reverted) set.push(sql`reverted_at = now()`)
-  const isProgress = Object.keys(change).every((name) => name === 'progress')
-  if (!isProgress) set.push(sql`version = version + 1, updated_at = now()`)
+  const isProgressOnly = Object.keys(change).every((name) => name === 'progress')
+  if (!isProgressOnly) set.push(sql`version = version + 1, updated_at = now()`)
   await trx.query(sql`update insert_excel set ${sql.join(set)} where id = ${id}`)
   trx.changed(imports.name, 'values')
 }
@@ -128,7 +130,7 @@ export async function saveImport(trx: Transaction, id: number, change: ImportCha
 export const clearRows = (trx: Transaction, id: number): Promise<unknown> =>
   trx.query(sql`delete from import_rows where import_id = ${id}`)
 
-/** Stores rows as they were read. */
+/** Stores the rows of an import as they were read. */
 export async function insertRows(trx: Transaction, id: number, rows: readonly SheetRow[]): Promise<void> {
   const listed = JSON.stringify(rows.map(({ row, cells, isHidden }) => ({ row, cells, hidden: isHidden })))
   await trx.query(sql`
@@ -137,7 +139,7 @@ export async function insertRows(trx: Transaction, id: number, rows: readonly Sh
     on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
 }
 
-/** The key of a row's confirmed warnings among its corrections; no field has such a name. */
+/** SQL of the key under which a row's confirmed warnings are stored; no field has such a name. */
 const confirmedKey = sql.lit('#confirmed')
 const typed = sql`corrected - ${confirmedKey}`
 
@@ -150,7 +152,7 @@ export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: read
     sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
   )
 
-/** Rows of one statement; other requests are answered between two statements. */
+/** Number of rows in one statement; other requests are served between two statements. */
 const page = 1_000
 
 /** Yields all rows of an import, a page at a time. */
@@ -165,7 +167,7 @@ export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number):
   }
 }
 
-/** Finds rows with one of these keys. */
+/** Finds rows of an import with one of these keys. */
 export async function rowsWithKeys(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -189,10 +191,10 @@ export async function keysOfRows(
   return found.flatMap(({ keys }) => keys)
 }
 
-/** Rows of one statement. */
+/** Number of rows that one statement stores. */
 const portion = 500
 
-/** Stores the results of rows. */
+/** Stores the results of checked rows. */
 export async function saveChecked(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
   for (let start = 0; start < checked.length; start += portion) {
     const listed = JSON.stringify(checked.slice(start, start + portion))
@@ -284,7 +286,7 @@ export async function pageOfRows(
   }
 }
 
-/** A row that a commit writes. */
+/** Row of an import that a commit writes. */
 export interface WritingRow {
   row: number
   action: 'create' | 'update'
@@ -307,7 +309,7 @@ export function rowsToWrite(
      order by row limit ${limit}::int`)
 }
 
-/** The former values of a written row, for a revert. */
+/** Former values of a written row, for a revert. */
 export interface WrittenRow {
   row: number
   document: number
@@ -315,7 +317,7 @@ export interface WrittenRow {
   leftAs: string
 }
 
-/** The values before the import, with links as documents; none for a new record. */
+/** Values of the record before the import, with links as documents; none for a new record. */
 export type RowUndo =
   | { created: true; texts?: readonly string[] }
   | {

@@ -16,7 +16,7 @@ const storedFiles = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 const contentTypes = (type: string) =>
   strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
 const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-// One fixed time for all parts: an archive stores it, so the same sheet always has the same bytes.
+// All parts have one fixed time, which an archive stores, so the same sheet always has the same bytes.
 const packed = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
 const sheetOf = (more: Zippable = {}, type = plain) =>
   packed({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
@@ -26,7 +26,7 @@ interface Sending {
   name?: string
   texts?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
-  /** Whether to send a second file of the same name. */
+  /** Whether the test sends a second file of the same name. */
   twice?: boolean
 }
 const send = async ({
@@ -57,7 +57,7 @@ const issues = (body: unknown) =>
   (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details.errors?.map(({ path }) => path[0])
 
 describe('POST /api/insert_excel', () => {
-  it('answers the import immediately and stores the sheet out of reach of every route', async () => {
+  it('returns the import immediately and stores the sheet where no route can reach it', async () => {
     const file = sheetOf({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
     const { status, body } = await send({
       file,
@@ -95,7 +95,7 @@ describe('POST /api/insert_excel', () => {
       expect((await here.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
   })
 
-  /** A sheet with a changed number in its end record. */
+  /** Builds a sheet with a changed number in its end record. */
   const withEnd = (place: number, value: number, sheet = sheetOf()) => {
     const bytes = Buffer.from(sheet)
     const at = bytes.length - 22 + place
@@ -103,13 +103,13 @@ describe('POST /api/insert_excel', () => {
     else bytes.writeUInt16LE(value, at)
     return bytes
   }
-  /** A sheet with a changed number in the last line of its central directory. */
+  /** Builds a sheet with a changed number in the last line of its central directory. */
   const withLine = (place: number, value: number) => {
     const bytes = Buffer.from(sheetOf({ 'xl/last.xml': new Uint8Array(100_000) }))
     bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + place)
     return bytes
   }
-  /** A ZIP64 end record that states a number of files, and nothing else. */
+  /** Builds a ZIP64 end record that states a number of files, and nothing else. */
   const endOfMany = (count: number) => {
     const bytes = Buffer.alloc(102)
     bytes.write('PK\x03\x04', 0, 'latin1')
@@ -197,7 +197,7 @@ describe('POST /api/insert_excel', () => {
     ['a sheet with something behind it', { file: Buffer.concat([sheetOf(), Buffer.alloc(1)]) }, 422, undefined],
     ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
-  ])('refuses %s', async (_what, sending, expected, paths) => {
+  ])('refuses an import with %s', async (_what, sending, expected, paths) => {
     const before = storedFiles()
     const { status, body } = await send(sending)
     expect([status, issues(body)]).toEqual([expected, paths])
@@ -207,13 +207,13 @@ describe('POST /api/insert_excel', () => {
     const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
     expect((await send({ file })).status).toBe(200)
   })
-  it('refuses JSON with 422, other bodies with 415', async () => {
+  it('refuses JSON with 422 as an import, and other bodies with 415', async () => {
     const json = { 'content-type': 'application/json' }
     expect((await post({ payload: '{"data":{"kind":"tags"}}', headers: json })).status).toBe(422)
     expect((await post({ payload: 'a', headers: { 'content-type': 'text/csv' } })).status).toBe(415)
     expect((await post({ payload: 'a', headers: { 'content-type': 'multipart/form-data' } })).status).toBe(400)
   })
-  it('refuses callers below staff', async () => {
+  it('refuses imports of callers below staff', async () => {
     for (const [role, expected] of [
       ['authenticated', 403],
       ['public', 401],
@@ -222,7 +222,7 @@ describe('POST /api/insert_excel', () => {
       expect((await here.ask('GET', '/insert_excel', role)).status).toBe(expected)
     }
   })
-  it('runs once for an idempotency key; another sheet under it is refused', async () => {
+  it('runs an import once for an idempotency key, and refuses another sheet under that key', async () => {
     const headers = { 'idempotency-key': 'import-1' }
     const first = await send({ file: sheetOf(), headers })
     const files = storedFiles()
@@ -233,7 +233,7 @@ describe('POST /api/insert_excel', () => {
 })
 
 describe('imports', () => {
-  it('are listed with a count when start or limit are sent, and read one by one', async () => {
+  it('lists imports with a count when start or limit are sent, and returns each by its id', async () => {
     const { body } = await send({ file: sheetOf(), texts: { kind: 'faqs' } })
     const { id } = (body as One).data
     const list = await read('/insert_excel?filters[kind]=faqs&start=0&limit=1')
@@ -243,7 +243,7 @@ describe('imports', () => {
       data: { id, attributes: { kind: 'faqs', author: { data: { id: here.people.admin } } } },
     })
   })
-  it('cannot be deleted by anybody', async () => {
+  it('lets nobody delete an import', async () => {
     const { body } = await send({ file: sheetOf() })
     const url = `/insert_excel/${(body as One).data.id}`
     expect((await here.ask('DELETE', url, 'owner')).status).toBe(403)

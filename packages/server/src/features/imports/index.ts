@@ -1,4 +1,4 @@
-/** The imports feature: sheets that become records. */
+/** Feature of imports, which turn sheets into records. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerImports } from './routes.ts'
 

@@ -26,7 +26,7 @@ const attributes = async (url: string) =>
   (await here.read<{ data: { attributes: Record<string, unknown> } }>(url)).data.attributes
 
 describe('an import of records', () => {
-  it('creates and changes them in several languages, and restores them when it is reverted', async () => {
+  it('creates and changes records in several languages by an import, and restores them by its revert', async () => {
     const content = async () => {
       const texts = await here.database.query(
         sql`select to_jsonb(t) - 'version' - 'updated_at' - 'seen_changes' as row from products_texts t order by id`,
@@ -77,7 +77,7 @@ describe('an import of records', () => {
     expect(await content()).toEqual(before)
   })
 
-  it('creates accounts with random passwords and with roles that the importer may grant', async () => {
+  it('imports accounts with random passwords and with roles that the importer may grant', async () => {
     const role = await buildRole(here.database, 'authenticated')
     expect(role).toBeGreaterThan(0)
     const head = ['username', 'email', 'role', 'name', 'region', 'district']
@@ -108,7 +108,7 @@ describe('an import of records', () => {
     ])
   })
 
-  it('changes nothing when the sheet is an export', async () => {
+  it('changes nothing when the imported sheet is an export', async () => {
     await translate(here.database, 'products', ids.tomato ?? 0, 'uz', {
       name: 'Pomidor',
       description: 'Qizil\nva shirin',
@@ -135,7 +135,7 @@ describe('an import of records', () => {
     }
   })
 
-  it('has a template that is read without a fault when it is filled in', async () => {
+  it('reads a filled-in template without a fault', async () => {
     for (const kind of Object.values(registry).filter(isImportable)) {
       const bytes = await calls.file(`/insert_excel/template?kind=${kind.name}&locale=ru`)
       const [headings = []] = await rowsOfFile(bytes)
@@ -151,7 +151,7 @@ describe('an import of records', () => {
 })
 
 describe('the resources that can be imported', () => {
-  it('are those of the caller, with their fields', async () => {
+  it('lists the resources that the caller may import, with their fields', async () => {
     const { data } = await here.read<{ data: { kind: string; fields: { key: string }[] }[] }>('/insert_excel/kinds')
     const kinds = data.map(({ kind }) => kind)
     expect(kinds).toEqual(
@@ -166,7 +166,7 @@ describe('the resources that can be imported', () => {
     ['kind=tags&locale=fr', 400],
     ['kind=pricelists&date=2026-02-30', 400],
     ['kind=pricelists&region=x', 400],
-  ])('have no template for %s', async (query, status) => {
+  ])('refuses the template of an import for %s', async (query, status) => {
     expect((await here.ask('GET', `/insert_excel/template?${query}`)).status).toBe(status)
   })
 })

@@ -1,4 +1,4 @@
-/** Sheets of programs other than Excel (market §8). */
+/** Tests imports of sheets that programs other than Excel wrote (market §8). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
@@ -32,7 +32,7 @@ const pricesOf = async (date: string) =>
   ).data.map(({ attributes }) => attributes)
 
 describe('a sheet', () => {
-  it('is read from LibreOffice with its dates and its numbers', async () => {
+  it('reads a sheet of LibreOffice with its dates and its numbers', async () => {
     const file = readFileSync(join(import.meta.dirname, '../../testing/files/libreoffice-prices.xlsx'))
     const { id, ...read } = await calls.read(file, texts)
     expect(read).toMatchObject({ state: 'preview', failure: null, summary: { create: 3, error: 0 } })
@@ -49,7 +49,7 @@ describe('a sheet', () => {
     expect(await pricesOf('2026-03-03')).toMatchObject([{ price: 9000, note: 'из тетради' }])
   })
 
-  it('is read from Numbers behind its summary, below the name of its table', async () => {
+  it('reads a sheet of Numbers below its summary and the name of its table', async () => {
     const file = await writeXlsx({
       sheets: [
         {

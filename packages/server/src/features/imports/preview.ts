@@ -42,7 +42,7 @@ export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
 /** Converts letters to the index of a column, from 0. */
 const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1
 
-/** Returns the columns that are loaded. */
+/** Returns the columns of a sheet that an import loads. */
 export function loadedColumns(fields: readonly ImportField[], columns: readonly ImportColumn[]): LoadedColumn[] {
   const byKey = new Map(fields.map((field) => [field.key, field]))
   return columns.flatMap(({ key, letter, status }) => {
@@ -60,7 +60,7 @@ export function missingOf(
   const loaded = new Set(
     columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
   )
-  // The day of prices may be given once for all of them, and their default unit is that of the product.
+  // The form may name the day of all prices, and their default unit is that of the product.
   const notRequired = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
   const names = fields
     .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !notRequired.has(name))
@@ -150,7 +150,7 @@ export async function previewAll(
   const checked = await checkRows(context, pagesOfRows(database, record.id))
   if (checked.count === 0) throw fault('import.empty')
   let first: CheckedRow | undefined
-  // In batches: the preview is not shown until the last batch is stored.
+  // The results are stored in batches: the preview is not shown until the last batch is stored.
   for await (const rows of checked.outcomes(true)) {
     if (first === undefined || first.action === 'skip')
       first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]

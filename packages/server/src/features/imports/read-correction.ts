@@ -29,7 +29,7 @@ export interface Correction {
 }
 
 /**
- * Parses a correction.
+ * Parses a correction of an import.
  *
  * @param correction - The correction as it was sent.
  * @param fields - The fields that columns can fill.

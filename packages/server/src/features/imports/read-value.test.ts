@@ -10,7 +10,7 @@ const columnOf = (resource: keyof typeof resources, key: string) => {
 }
 const read = (resource: keyof typeof resources, key: string, cell: SheetCell) =>
   readValue(resources[resource], columnOf(resource, key), cell)
-/** The value, or the code of the fault with the suggestion. */
+/** Returns the value of a cell, or the code of its fault with the suggestion. */
 const outcome = (found: ReturnType<typeof readValue>) =>
   'fault' in found ? [found.fault.code, found.fault.suggestion?.value] : 'names' in found ? found.names : found.value
 
@@ -48,11 +48,11 @@ describe('a cell of a sheet', () => {
     [{ formula: true }, ['import.formula', undefined]],
     [{ merged: 'D2', value: 9000 }, ['import.merged', '9000']],
     [{ merged: 'D2', value: null }, null],
-  ])('reads %j as the number %j', (cell, expected) => {
+  ])('reads the cell %j as the number %j', (cell, expected) => {
     expect(outcome(read('pricelists', 'price', cell))).toEqual(expected)
   })
 
-  it('accepts three decimals when its field has as many', () => {
+  it('accepts three decimals in a cell when its field has as many', () => {
     expect(outcome(read('products', 'amount', '12,500'))).toBe(12.5)
     expect(outcome(read('districts', 'lat', '42.461'))).toBe(42.461)
   })
@@ -75,7 +75,7 @@ describe('a cell of a sheet', () => {
     ['2026-02-30', ['validation.date', undefined]],
     [7, ['validation.date', undefined]],
     ['yesterday', ['validation.date', undefined]],
-  ])('reads %j as the day %j', (cell, expected) => {
+  ])('reads the cell %j as the day %j', (cell, expected) => {
     expect(outcome(read('pricedates', 'date', cell))).toEqual(expected)
   })
 
@@ -88,7 +88,7 @@ describe('a cell of a sheet', () => {
     ['1', true],
     [0, false],
     ['perhaps', ['validation.boolean', undefined]],
-  ])('reads %j as the answer %j', (cell, expected) => {
+  ])('reads the cell %j as the yes or no %j', (cell, expected) => {
     expect(outcome(read('products', 'active', cell))).toEqual(expected)
   })
 
@@ -97,7 +97,7 @@ describe('a cell of a sheet', () => {
     ['Wholesale', 'wholesale'],
     ['опт', 'wholesale'],
     ['somewhere', ['validation.choice', undefined]],
-  ])('reads %j as the choice %j', (cell, expected) => {
+  ])('reads the cell %j as the choice %j', (cell, expected) => {
     expect(outcome(read('pricelists', 'market_type', cell))).toEqual(expected)
   })
 
@@ -107,11 +107,11 @@ describe('a cell of a sheet', () => {
     ["'=1+1", '=1+1'],
     ["'nuff", "'nuff"],
     [at('2026-11-23'), '23.11.2026'],
-  ])('reads %j as the text %j', (cell, expected) => {
+  ])('reads the cell %j as the text %j', (cell, expected) => {
     expect(outcome(read('users', 'phone', cell))).toBe(expected)
   })
 
-  it('contains several names and words between semicolons', () => {
+  it('reads several names and words between semicolons in one cell', () => {
     expect(outcome(read('companies', 'directions', 'Milk; Meat;; Milk'))).toEqual(['Milk', 'Meat'])
     expect(outcome(read('products', 'aliases', 'буғдой; бугдай'))).toEqual(['буғдой', 'бугдай'])
   })

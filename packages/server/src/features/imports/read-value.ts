@@ -15,7 +15,7 @@ import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
 import { wrongLetters } from './names/wrong-letters.ts'
 
-/** The fault of a cell. */
+/** Fault of a cell of the sheet. */
 interface CellFault {
   code: ErrorCode
   params?: FaultParams
@@ -24,7 +24,7 @@ interface CellFault {
   wrongLetters?: readonly number[]
 }
 
-/** A value in the form of a request body, unresolved names of links, or a fault. */
+/** Value of a cell in the form of a request body, unresolved names of links, or a fault. */
 export type ReadValue =
   | { value: string | number | boolean | readonly string[] | null }
   | { names: readonly string[] }
@@ -44,7 +44,7 @@ const wrong = (
   },
 })
 
-/** Spaces between groups of digits, including no-break and narrow ones. */
+/** Pattern of spaces between groups of digits, including no-break and narrow ones. */
 const spaces = /[\s\u00a0\u202f\u2009']/g
 /** Letters that are typed instead of digits, in both alphabets. */
 const digitsOfLetters: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ function readNumber(text: string, scale: number): { number: string } | { unclear
   const looksGrouped = /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => group.length === 3)
   if (groups.length > 2) return looksGrouped ? signed(groups.join('')) : undefined
   const decimal = `${groups[0]}.${groups[1]}`
-  // `12,500` means twelve thousand five hundred to some writers and twelve and a half to others.
+  // A number like `12,500` means twelve thousand five hundred to some writers and twelve and a half to others.
   const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !grouped.test(trimmed)
   return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
 }
@@ -112,15 +112,15 @@ const isDay = (day: string) => {
   const at = new Date(`${day}T00:00:00.000Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
-/** Days that are accepted as serial numbers of spreadsheets: from 1955 to 2119. */
+/** Serial numbers of spreadsheets that are accepted as days: from 1955 to 2119. */
 const serials = { first: 20_000, last: 80_000, epoch: Date.UTC(1899, 11, 30) }
 const dayLength = 86_400_000
 
 const dayOfSerial = (serial: number) =>
   new Date(serials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
 
-/** The largest two-digit year of the present century. */
-const youngest = 40
+/** Largest two-digit year of the present century. */
+const lastTwoDigitYear = 40
 
 function dayOf(text: string): ReadValue {
   const trimmed = text.trim()
@@ -129,11 +129,11 @@ function dayOf(text: string): ReadValue {
   const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s*(?:г|г\.|y|й|ж)\.?)?$/.exec(trimmed)
   if (!parts) return wrong('validation.date', { value: text })
   const [, first = '', mark, second = '', year = ''] = parts
-  const whole = year.length === 4 ? year : `${Number(year) < youngest ? '20' : '19'}${year}`
+  const whole = year.length === 4 ? year : `${Number(year) < lastTwoDigitYear ? '20' : '19'}${year}`
   const day = `${whole}-${two(second)}-${two(first)}`
   if (!isDay(day)) return wrong('validation.date', { value: text })
   const written = `${two(first)}.${two(second)}.${whole}`
-  // With slashes some writers put the month first; a year of two digits is ambiguous as well.
+  // Some writers of slashes put the month first; a year of two digits is ambiguous as well.
   const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
   return year.length === 4 && !isSwappable ? { value: day } : wrong('import.unclear-date', { value: text }, written)
 }
@@ -154,7 +154,7 @@ const wordsIn = (keys: MessageCandidates): string[] =>
     return key === undefined ? [] : [labels[key] ?? '']
   })
 
-const truths = new Map<string, boolean>([
+const booleanWords = new Map<string, boolean>([
   ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((word) => [plainOf(word), true] as const),
   ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((word) => [plainOf(word), false] as const),
 ])
@@ -176,7 +176,7 @@ function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<
 }
 
 /** Removes the apostrophe that our exports put before texts that a spreadsheet would evaluate. */
-const unguarded = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+const withoutApostrophe = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
 
 const listed = (text: string) =>
   text
@@ -220,7 +220,7 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
       if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
       return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
     case 'yesNo': {
-      const truth = typeof cell === 'boolean' ? cell : truths.get(plainOf(text))
+      const truth = typeof cell === 'boolean' ? cell : booleanWords.get(plainOf(text))
       return truth === undefined ? wrong('validation.boolean', { value: text }) : { value: truth }
     }
     case 'choice': {
@@ -231,12 +231,12 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
         : { value: code }
     }
     case 'words':
-      return { value: listed(unguarded(text)) }
+      return { value: listed(withoutApostrophe(text)) }
     case 'link':
-      return { names: [unguarded(text)] }
+      return { names: [withoutApostrophe(text)] }
     case 'links':
-      return { names: [...new Set(listed(unguarded(text)))] }
+      return { names: [...new Set(listed(withoutApostrophe(text)))] }
     case 'text':
-      return { value: unguarded(text) }
+      return { value: withoutApostrophe(text) }
   }
 }

@@ -7,32 +7,34 @@ import { linkOf, type View } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { plainName } from './names/near.ts'
 
-/** A record as it is stored. */
+/** Record that an import changes, in its stored state. */
 export interface StoredState {
   document: number
-  /** Its versions, one for each language: equal ones mean that nothing has changed. */
+  /** Versions of the record, one for each language: equal ones mean that nothing has changed. */
   seen: string
-  /** Values that all languages share, with to-one links as documents and lists of links as documents in order. */
+  /**
+   * Values that all languages share, with to-one links as documents and lists of links as documents in order.
+   */
   shared: Readonly<Record<string, unknown>>
   texts: ReadonlyMap<Locale, { id: number; values: Readonly<Record<string, unknown>> }>
   sourceLocale: Locale | undefined
 }
 
-/** The values that identify the records of rows. */
+/** Values that identify the records of rows. */
 export interface RecordIdentifiers {
-  /** Wire ids. */
+  /** Wire ids that rows of the import name. */
   ids: readonly number[]
-  /** Values of unique fields; localized ones with their language. */
+  /** Values of unique fields that rows name; localized ones with their language. */
   unique: ReadonlyMap<string, readonly { locale: Locale | undefined; value: string }[]>
-  /** Titles with their language. */
+  /** Titles that rows of the import name, with the language of each. */
   titles: readonly { locale: Locale | undefined; value: string }[]
 }
 
 export interface FoundRecords {
   byId: ReadonlyMap<number, number>
-  /** By `field/locale/value` with folded case; includes records that the caller may not change. */
+  /** Documents by `field/locale/value` with folded case; includes records that the caller may not change. */
   byUnique: ReadonlyMap<string, { document: number; isReachable: boolean }>
-  /** By `locale/title`: several records may share one. */
+  /** Documents by `locale/title`: several records may share one title. */
   byTitle: ReadonlyMap<string, ReadonlySet<number>>
 }
 
@@ -44,11 +46,11 @@ interface Scope {
   runner: Queries
   resource: Resource
   caller: Caller
-  /** The rows that the caller may change. */
+  /** View of the rows that the caller may change. */
   view: View
 }
 
-/** A text of a record, with its language where it is localized. */
+/** Text of a record, with its language where it is localized. */
 interface NamedRow {
   locale: Locale | null
   value: string
@@ -132,7 +134,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
   }
 }
 
-/** Documents of one statement. */
+/** Number of documents in one statement. */
 const portion = 1_000
 
 /** SQL of the values of a record that all languages share. */

@@ -46,7 +46,7 @@ export async function revertRows(
   const removal = randomUUID()
   await eachPortion(trx, record, async (rows) => {
     if (isPrices) return revertPrices(context, rows, removal)
-    // The newest records are removed first.
+    // The revert removes the newest records first.
     for (const row of rows.toReversed()) {
       try {
         await revertRecord(row)
@@ -98,7 +98,9 @@ async function eachPortion(
   }
 }
 
-/** Returns records that differ from the result of the import, and prices of days that were published since. */
+/**
+ * Returns records that differ from the result of the import, and prices of days that were published since.
+ */
 async function touchedOf(
   trx: Transaction,
   record: ImportRecord,

@@ -1,4 +1,6 @@
-/** The routes of imports from sheets: start, correct, commit and revert (contract §12, market §5). */
+/**
+ * Registers the routes of imports from sheets: start, correct, commit and revert (contract §12, market §5).
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,7 +65,7 @@ import { assertSheet } from './sheet/content-check.ts'
 import { writeTemplate } from './template.ts'
 
 export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database' | 'folder'> {
-  /** The data folder; sheets are stored below it, where no file route reaches. */
+  /** Data folder, below which sheets are stored; no route serves its files. */
   dataDir: string
   queue: WorkQueue
 }
@@ -71,17 +73,17 @@ export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database
 const queueName = 'imports'
 /** Maximum number of running imports of one user. */
 const maxOpen = 5
-/** A check within a request continues when its client disconnects, because nothing else would resume it soon. */
+/** Signal for a check within a request, which continues when its client disconnects. */
 const neverStopped = new AbortController().signal
 /** Maximum number of rows that a request checks itself; more are left to the queue. */
-const atOnce = 2_000
+const maxRowsInRequest = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Returns the resources that a caller may import. */
 const kindsFor = (caller: Caller): Resource[] =>
   Object.values(resources).filter((resource) => isImportable(resource) && mayImport(resource, caller))
 
-/** Characters that can disguise a name: controls, line ends, direction marks. */
+/** Pattern of characters that can disguise a name: controls, line ends, direction marks. */
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Cleans the client's name of the sheet: one line without path parts. */
@@ -92,7 +94,7 @@ const isDay = (date: unknown): date is string =>
   typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && toMoment(date) !== undefined
 
 /**
- * Parses the form.
+ * Parses the form of an import.
  *
  * @throws 422 naming each invalid part.
  */
@@ -289,7 +291,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         once,
       )
     } finally {
-      // No record uses the file: the write was refused, or this was a repetition of an earlier request.
+      // No import uses the file: the write was refused, or this was a repetition of an earlier request.
       if (!isKept) await rm(join(folder, name), { force: true })
     }
   }
@@ -319,13 +321,13 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         await saveImport(trx, id, { ...change, mapping: { ...mapping, names: decided }, state: 'parsing', plan })
         return 'queue'
       }
-      if (!isMapped(correction)) {
+      if (!changesMapping(correction)) {
         await saveImport(trx, id, change)
         await previewSome(trx, { ...record, mapping }, caller, rowsOf(correction))
         return 'done'
       }
       await saveImport(trx, id, { ...change, state: 'parsing', plan: { by: caller.id, isRead: true } })
-      return (record.summary?.total ?? 0) <= atOnce ? 'now' : 'queue'
+      return (record.summary?.total ?? 0) <= maxRowsInRequest ? 'now' : 'queue'
     })
   }
 
@@ -395,7 +397,8 @@ const rowsOf = ({ rows, skip, keep, confirm, unconfirm }: Correction): number[] 
 ]
 
 /** Whether a correction changes how all rows are read. */
-const isMapped = ({ columns, names, date }: Correction) => columns.size > 0 || names.length > 0 || date !== undefined
+const changesMapping = ({ columns, names, date }: Correction) =>
+  columns.size > 0 || names.length > 0 || date !== undefined
 
 /** Returns the mapping with the decisions of a correction. */
 function mapped(
@@ -421,7 +424,7 @@ function mapped(
     })
   }
   const { date: former, ...rest } = mapping
-  // A left name that gets a record is loaded after all.
+  // A skipped name that gets a record is loaded after all.
   const left = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
   const day = date === undefined ? former : (date ?? undefined)
   const next = {

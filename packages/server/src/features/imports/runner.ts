@@ -1,4 +1,4 @@
-/** The background job of an import: reads its file, checks its rows, and writes them. */
+/** Runs the background job of an import: reads its file, checks its rows, and writes them. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,13 +28,13 @@ import { type SheetDetails, sheetLimits, type SheetRow } from './sheet/cells.ts'
 import { readSheet } from './sheet/reader.ts'
 
 export interface ImportParts extends CommitParts, PreviewParts {
-  /** The folder of the sheets. */
+  /** Folder of the stored sheets. */
   folder: string
 }
 
-/** Maximum number of listed rows of hidden and merged cells. */
+/** Maximum number of hidden rows and of merged cells that the details list. */
 const maxListed = 100
-/** Number of the first rows of data that samples come from. */
+/** Number of the first rows of data that samples are taken from. */
 const sampled = 50
 
 /** Finds imports that wait for a job or were interrupted. */
@@ -52,7 +52,7 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
   if (!known) return
   const record = await loadImport(database, id)
   if (record.state !== 'parsing' && record.state !== 'committing') return
-  // Another instance has received the file, and continues with it.
+  // Another instance has received the file, and continues the import.
   const needsFile = record.state === 'parsing' && record.plan?.isRead !== true
   if (needsFile && database.kind === 'server' && !existsSync(join(parts.folder, record.file))) return
   try {
@@ -227,7 +227,7 @@ async function returnToPreview(
     await withDeadlockRetry(database, (trx) =>
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
-  // The rows show what has changed since.
+  // The new preview shows the records that have changed since the former one.
   await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
     const { summary, errors } = await summarise(trx, record.id)
     const failure = failureOf(refusal)

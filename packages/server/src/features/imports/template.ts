@@ -27,15 +27,15 @@ const maxPlaces = 5_000
 const listSheet = 'Lists'
 const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number: 14, day: 12, yesNo: 10, choice: 16 }
 
-export interface TemplateOrder {
+export interface TemplateRequest {
   kind: string
   language: Locale
-  /** For prices: the day, and the region whose districts are listed. */
+  /** Day of the prices; the region has the districts to list. Both are for prices only. */
   date: string | undefined
   region: number | undefined
 }
 
-/** The texts of a drop-down, with the ids of the records beside them. */
+/** Texts of a drop-down, with the ids of the records beside them. */
 interface Choices {
   field: ImportField
   items: readonly (readonly [text: string, id: number | null])[]
@@ -113,7 +113,7 @@ async function placesOf(
 }
 
 /**
- * Writes the template of a resource.
+ * Writes the import template of a resource.
  *
  * @param runner - The database.
  * @param caller - The caller, whose rights limit the fields and names.
@@ -123,7 +123,7 @@ async function placesOf(
 export async function writeTemplate(
   runner: Queries,
   caller: Caller,
-  { kind, language, date, region }: TemplateOrder,
+  { kind, language, date, region }: TemplateRequest,
 ): Promise<Uint8Array> {
   const resource = resourceNamed(kind)
   const fields = fieldsFor(resource, caller).filter(({ key }) => key !== 'id')

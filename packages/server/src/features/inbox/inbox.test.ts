@@ -12,7 +12,7 @@ const notifyShared = (...users: number[]) =>
 const inbox = () => here.read<{ data: { id: number; readAt: string | null }[]; meta: { unread: number } }>('/notices')
 
 describe('the inbox', () => {
-  it('lists one’s own notices, newest first, and marks them as read', async () => {
+  it('lists the caller’s own notices, newest first, and marks them as read', async () => {
     const { admin = 0, owner = 0 } = here.people
     await notifyShared(admin, owner)
     await notifyShared(admin)
@@ -31,7 +31,7 @@ describe('the inbox', () => {
     expect((await here.ask('GET', '/notices', undefined, 'owner')).body).toMatchObject({ meta: { unread: 1 } })
   })
 
-  it('refuses a body that names nothing and a caller without a session', async () => {
+  it('refuses to mark notices with an empty body or without a session', async () => {
     for (const data of [{}, { ids: [] }, { ids: ['x'] }])
       expect((await here.ask('POST', '/notices/read', { data })).status).toBe(422)
     expect((await here.ask('GET', '/notices', undefined, 'public')).status).toBe(401)
@@ -40,14 +40,14 @@ describe('the inbox', () => {
   it('shows administrators the progress of the demo content while it is being added', async () => {
     let progress: { done: number; parts: number } | undefined = { done: 62, parts: 334 }
     const { app } = await openTestApp({ database: here.database, demoProgress: () => progress })
-    const demoOf = async (role: 'admin' | 'authenticated') => {
+    const progressOf = async (role: 'admin' | 'authenticated') => {
       const headers = { authorization: `Bearer ${here.tokens[role]}` }
       return (await app.inject({ url: '/api/notices', headers })).json<{ meta: { demo?: unknown } }>().meta.demo
     }
-    expect(await demoOf('admin')).toEqual({ done: 62, parts: 334 })
-    expect(await demoOf('authenticated')).toBeUndefined()
+    expect(await progressOf('admin')).toEqual({ done: 62, parts: 334 })
+    expect(await progressOf('authenticated')).toBeUndefined()
     progress = undefined
-    expect(await demoOf('admin')).toBeUndefined()
+    expect(await progressOf('admin')).toBeUndefined()
     await app.close()
   })
 

@@ -1,4 +1,4 @@
-/** The inbox feature: notices to a user. */
+/** Feature of the inbox, which stores notices to a user. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerInbox } from './routes.ts'

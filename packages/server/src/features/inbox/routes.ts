@@ -1,4 +1,4 @@
-/** The inbox of the caller: what happened while they were away, newest first. */
+/** Registers the inbox of the caller: events of the time when they were away, newest first. */
 import { type InboxNotice, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -44,9 +44,9 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
     'POST /api/notices/read': async ({ request, body }) => {
       const caller = await callerOf(request)
       const { all, ids } = (await body()).data
-      const which = all ? sql`true` : sql`id = any(${ids ?? []}::int[])`
+      const noticeCondition = all ? sql`true` : sql`id = any(${ids ?? []}::int[])`
       await database.query(sql`
-        update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${which}`)
+        update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${noticeCondition}`)
       return { ok: true }
     },
   })

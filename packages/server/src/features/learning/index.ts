@@ -1,4 +1,4 @@
-/** The outline of courses. */
+/** Feature of the outline of courses. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerLearning } from './routes.ts'

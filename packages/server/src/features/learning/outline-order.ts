@@ -1,4 +1,6 @@
-/** Stores the order of a course's outline: every group and lesson once, in one transaction (e-learning §5). */
+/**
+ * Stores the order of a course's outline: every group and lesson once, in one transaction (e-learning §5).
+ */
 import { fault, type Locale } from '@dala/model'
 import type { BodyOf } from '@dala/model/api/contract'
 import type { learningRoutes } from '@dala/model/api/learning'
@@ -8,7 +10,7 @@ import { auditSql } from '../../resources/history/audit.ts'
 import type { Author, Change } from '../../resources/history/history.ts'
 import { type Placed, readOutline, type StoredOutline } from './outline.ts'
 
-/** The order that a caller requests, by wire ids. */
+/** Order that a caller requests for the records of an outline, by wire ids. */
 export type WantedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
 
 /** Finds the document of each wire id of the course, in any language. */
@@ -94,7 +96,7 @@ async function move(
 
 export interface OrderedCourse {
   document: number
-  /** The requested wire id. */
+  /** Wire id of the record in the request. */
   entry: number
   author: Author
   locale: Locale

@@ -10,7 +10,7 @@ const read = async (course: number, locale = 'en') =>
   (await here.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
 const put = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
   here.ask('PUT', `/courses/${course}/outline`, { data }, role)
-/** The titles of the tree. */
+/** Returns the titles of the tree of an outline. */
 const titles = ({ groups, lessons }: Outline) => [
   ...groups.map(({ title, lessons: own }) => [title, ...own.map((lesson) => lesson.title)]),
   lessons.map((lesson) => lesson.title),
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 describe('GET /api/courses/:id/outline', () => {
-  it('lists groups in order with their lessons, then the lessons without a group', async () => {
+  it('lists the groups of a course in order with their lessons, then the lessons without a group', async () => {
     const outline = await read(course)
     expect(titles(outline)).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
     expect(outline.groups[0]?.lessons[0]).toEqual({
@@ -68,7 +68,7 @@ describe('GET /api/courses/:id/outline', () => {
       body: { data: { attributes: { duration_minutes: 2_147_483_647 } } },
     })
   })
-  it('names languages without content and languages that are behind their source', async () => {
+  it('names languages of an outline without content and languages that are behind their source', async () => {
     await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
     await here.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
     await translate(here.database, 'lessons', c, 'kaa', { title: 'K' })
@@ -82,7 +82,7 @@ describe('GET /api/courses/:id/outline', () => {
     expect(lessonB?.problems).toEqual([{ locale: 'en', code: 'lesson.empty' }])
     expect(groups[1]?.lessons[0]?.problems).toEqual([])
   })
-  it('shows titles in the requested language, falls back elsewhere, and finds the course by an id of any language', async () => {
+  it('shows titles in the requested language, else in another, and finds a course by an id of any language', async () => {
     await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
     await translate(here.database, 'lessongroups', second, 'ru', { title: 'Г2' })
     const russian = await translate(here.database, 'courses', course, 'ru', { title: 'К' })
@@ -91,7 +91,7 @@ describe('GET /api/courses/:id/outline', () => {
     expect(other.groups.map(({ locale }) => locale)).toEqual(['en', 'ru'])
     expect(other.version).toBe(english.version)
   })
-  it('shows learners only the lessons they may see, and published courses only', async () => {
+  it('shows learners only the lessons that they may see, and published courses only', async () => {
     await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
     await here.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
     const answer = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
@@ -104,7 +104,7 @@ describe('GET /api/courses/:id/outline', () => {
 })
 
 describe('PUT /api/courses/:id/outline', () => {
-  it('stores places from 1 without a gap, for all languages, and returns the tree', async () => {
+  it('stores the places of lessons from 1 without a gap, for all languages, and returns the tree', async () => {
     await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
     const russianGroup = await translate(here.database, 'lessongroups', second, 'ru', { title: 'Г2' })
     const { version } = await read(course)
@@ -124,7 +124,7 @@ describe('PUT /api/courses/:id/outline', () => {
        where l.course_id = (select document_id from courses_texts where id = ${course}) order by t.title`)
     expect(rows.map(({ position }) => position)).toEqual([2, 2, 1, 1])
   })
-  it('raises only the versions of moved records and records who moved them', async () => {
+  it('raises only the versions of moved records of an outline, and records who moved them', async () => {
     const outline = await read(course)
     const order = orderOf(outline)
     const group = order.groups[0] ?? { lessons: [] }
@@ -141,7 +141,7 @@ describe('PUT /api/courses/:id/outline', () => {
       select action, entry, cardinality(revision_ids) as count from audit where resource = 'courses' order by id desc limit 1`)
     expect(line).toEqual({ action: 'record.update', entry: course, count: 2 })
   })
-  it('changes nothing when the order is the stored one', async () => {
+  it('changes nothing when the order of an outline is the stored one', async () => {
     const order = orderOf(await read(course))
     await put(course, order)
     const again = orderOf(await read(course))
@@ -150,7 +150,7 @@ describe('PUT /api/courses/:id/outline', () => {
     expect((await put(course, again)).status).toBe(200)
     expect(await writes()).toEqual(before)
   })
-  it('answers 409 with the stored outline when somebody else was faster', async () => {
+  it('returns 409 with the stored outline when somebody else was faster', async () => {
     const order = orderOf(await read(course))
     const late = { ...order, groups: order.groups.toReversed() }
     expect(
@@ -169,7 +169,7 @@ describe('PUT /api/courses/:id/outline', () => {
     expect(status).toBe(409)
     expect(body).toMatchObject({ error: { code: 'record.stale', details: { current: await read(course) } } })
   })
-  it('answers 409 when a lesson was deleted meanwhile', async () => {
+  it('returns 409 when a lesson of the outline was deleted meanwhile', async () => {
     const order = orderOf(await read(course))
     await here.ask('DELETE', `/lessons/${d}`)
     expect((await put(course, order)).status).toBe(409)
@@ -188,7 +188,7 @@ describe('PUT /api/courses/:id/outline', () => {
     ['no lists', ({ version }) => ({ version }), ['groups', 'lessons']],
     ['ids that are none', (order) => ({ ...order, lessons: ['x'] }), ['lessons']],
   ]
-  it.each(wrong)('refuses %s', async (_what, change, paths) => {
+  it.each(wrong)('refuses an outline with %s', async (_what, change, paths) => {
     const elsewhere = await buildOf('courses', { title: 'Other' })
     const foreign = await buildOf('lessons', { title: 'F', course: elsewhere })
     const { status, body } = await put(course, change(orderOf(await read(course)), foreign))
@@ -196,7 +196,7 @@ describe('PUT /api/courses/:id/outline', () => {
     expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
     expect(titles(await read(course))).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
   })
-  it('refuses callers who are not authors', async () => {
+  it('refuses an outline of callers who are not authors', async () => {
     const order = orderOf(await read(course))
     expect((await put(course, order, 'authenticated')).status).toBe(403)
     expect((await put(course, order, 'public')).status).toBe(401)

@@ -9,15 +9,15 @@ import { authorise } from '../../resources/authorise.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 
-/** A record of the outline with the key of its document, which never leaves the server. */
+/** Record of the outline with the key of its document, which never leaves the server. */
 export interface Placed {
   document: number
-  /** The document of its group; null for lessons of no group, and for groups. */
+  /** Document of the group of a lesson; null for lessons of no group, and for groups. */
   group: number | null
   position: number
 }
 
-/** An outline with the keys of its records. */
+/** Outline of a course with the keys of its records. */
 export interface StoredOutline {
   outline: Outline
   groups: readonly Placed[]

@@ -1,4 +1,4 @@
-/** The routes of a course's outline: reading it and changing its order (e-learning §5). */
+/** Registers the routes that read and reorder the outline of a course (e-learning §5). */
 import { fault } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -13,10 +13,10 @@ import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
 
 const courses = resourceNamed('courses')
-/** The language of titles when the query names none (contract §8). */
+/** Language of titles when the query names none (contract §8). */
 const usualLocale = 'en'
 
-/** Registers the routes. */
+/** Registers the routes of the outline of a course. */
 export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
 

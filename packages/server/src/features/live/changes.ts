@@ -24,7 +24,7 @@ const all = [...byTable.values()].flat()
  * @returns A function that stops it.
  */
 export function emitChanges({ io }: Sockets, database: Database): () => void {
-  /** The pages that have changed each resource; undefined stands for changes that named no page. */
+  /** Pages that have changed each resource; undefined is a change that named no page. */
   const waiting = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined
 

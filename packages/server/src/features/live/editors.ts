@@ -1,4 +1,7 @@
-/** Presence: who has a record open in a form, and in which language they edit it. It ends with the socket. */
+/**
+ * Shows the users who have a record open in a form, with the language that they edit, until their socket
+ * ends.
+ */
 import { type Caller, fault, isLocale, maxInteger, rankOf, type Resource } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -11,7 +14,7 @@ import { parseOne } from '../../resources/read/parse-query.ts'
 import { readOne } from '../../resources/read/read.ts'
 import type { Editor, Socket, Sockets } from '../../domain/delivery/sockets.ts'
 
-/** Maximum number of editors shown; as many as one event to other instances can carry. */
+/** Maximum number of editors shown, which is as many as one event to other instances can carry. */
 const maxPeople = 20
 
 interface EditorsParts {
@@ -24,12 +27,12 @@ interface EditingRequest {
   resource: Resource
   id: number
   locale: Editor['locale']
-  /** The edited part of the record, as named by the page. */
+  /** Name of the edited part of the record, as the page sent it. */
   part: string | undefined
 }
 
-/** Maximum length of the name of a part. */
-const longestPart = 64
+/** Maximum length of the name of an edited part. */
+const maxPartLength = 64
 
 /**
  * Parses the payload of `editing`.
@@ -43,7 +46,7 @@ function parseEditing(payload: unknown): EditingRequest | undefined {
   const { id, locale } = payload
   if (!resource || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger)
     throw fault('record.not-found')
-  const part = typeof payload.part === 'string' && payload.part.length <= longestPart ? payload.part : undefined
+  const part = typeof payload.part === 'string' && payload.part.length <= maxPartLength ? payload.part : undefined
   return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null, part }
 }
 
@@ -130,7 +133,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
   sockets.onParting(leave)
 }
 
-/** Everybody except the caller; a user with two windows in one language is listed once. */
+/** Returns all editors except the caller; a user with two windows in one language is listed once. */
 function othersAmong(people: readonly Editor[], caller: Caller): Editor[] {
   const seen = new Map(
     people.filter(({ id }) => id !== caller.id).map((person) => [`${person.id}/${person.locale}`, person]),

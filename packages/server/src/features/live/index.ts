@@ -1,4 +1,4 @@
-/** The live feature: events to open pages, and presence of users. */
+/** Feature of live events to open pages, and of the presence of users. */
 import type { Feature } from '../../domain/feature.ts'
 import { registerLive } from './register.ts'
 

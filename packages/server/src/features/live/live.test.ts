@@ -29,7 +29,7 @@ interface Answer {
   data: { people: { id: number; name: string; locale: string | null }[] } | null
   error?: { status: number; code?: string }
 }
-interface News {
+interface EditorsUpdate {
   resource: string
   id: number
   people: { id: number; locale: string | null }[]
@@ -39,28 +39,28 @@ interface News {
 async function join(who: string) {
   const { socket, ended }: SocketListener = await connectAs(address, { token: person(who).token })
   const changed = new Set<string>()
-  const editors: News[] = []
+  const editors: EditorsUpdate[] = []
   socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
-  socket.on('editors', (update: News) => editors.push(update))
+  socket.on('editors', (update: EditorsUpdate) => editors.push(update))
   const edit = (payload: unknown): Promise<Answer> => socket.emitWithAck('editing', payload)
   const languages = () => editors.at(-1)?.people.map(({ id, locale }) => [id, locale])
   return { socket, ended, changed, editors, edit, languages }
 }
 
 describe('the event changed', () => {
-  it('names the resource, after the commit', async () => {
+  it('names the resource in the event changed, after the commit', async () => {
     const ear = await join('admin')
     await buildTag(here.database)
     await eventually(() => expect([...ear.changed]).toContain('tags'))
   })
 
-  it('names accounts by both of their resources', async () => {
+  it('names accounts by both of their resources in the event changed', async () => {
     const ear = await join('owner')
     await buildPerson(here, 'authenticated')
     await eventually(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
   })
 
-  it('is not sent back to the page that made the change, but to every other page', async () => {
+  it('sends the event changed to every page except the one that made the change', async () => {
     const [own, other, admin] = [await join('owner'), await join('owner'), await join('admin')]
     const change = (page: string | undefined) => {
       const body = { data: { name: { en: 'A gender' }, code: randomUUID() } }
@@ -76,7 +76,7 @@ describe('the event changed', () => {
     await eventually(() => expect([...own.changed]).toContain('genders'))
   })
 
-  it('is sent only to users who may list the resource', async () => {
+  it('sends the event changed only to users who may list the resource', async () => {
     const isFor = (name: string, role: RoleType) =>
       decide(resourceNamed(name).access, 'list', { role, isConsultant: false }) !== false
     expect([isFor('news', 'authenticated'), isFor('pricedates', 'authenticated')]).toContain(true)
@@ -96,7 +96,7 @@ describe('the event changed', () => {
 })
 
 describe('the event editors', () => {
-  it('reaches everybody with the record open, in whichever language, until they leave', async () => {
+  it('sends the editors of a record to all users who have the record open, in any language, until they leave', async () => {
     const news = await buildNews(here.database, { locale: 'ru', title: 'Урожай' })
     const { body } = await person('admin').ask('POST', `/news/${news}/localizations`, {
       locale: 'kaa',
@@ -108,7 +108,7 @@ describe('the event editors', () => {
     const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
     await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
-    // Each receives the id by which they opened the record.
+    // Each editor receives the id by which they opened the record.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
     await owner.edit({ resource: 'news', id: other, locale: 'uz' })
@@ -117,7 +117,7 @@ describe('the event editors', () => {
     await eventually(() => expect(admin.languages()).toEqual([]))
   })
 
-  it('names the edited part if it is a short text', async () => {
+  it('names the edited part in the event editors if it is a short text', async () => {
     const day = await build(here.database, 'pricedates', { date: '2026-03-09' })
     const [admin, owner] = [await join('admin'), await join('owner')]
     await admin.edit({ resource: 'pricedates', id: day, part: 'retail/1/2' })
@@ -128,7 +128,7 @@ describe('the event editors', () => {
     )
   })
 
-  it('ends when another record or none is opened', async () => {
+  it('ends the editing of a record when another record or none is opened', async () => {
     const [first, second] = [await buildTag(here.database), await buildTag(here.database)]
     const [admin, owner] = [await join('admin'), await join('owner')]
     await admin.edit({ resource: 'tags', id: first, locale: 'en' })
@@ -148,13 +148,13 @@ describe('the event editors', () => {
     ['an id that no column holds', { resource: 'news', id: 2 ** 40 }, 404],
     ['a text', 'news', 400],
     ['a list', [], 400],
-  ])('is refused for %s, and the connection stays', async (_what, payload, status) => {
+  ])('refuses the event editors for %s, and keeps the connection', async (_what, payload, status) => {
     const admin = await join('admin')
     expect((await admin.edit(payload)).error?.status).toBe(status)
     expect(admin.socket.connected).toBe(true)
   })
 
-  it('is refused to and withheld from users who may not read the record', async () => {
+  it('refuses the event editors to users who may not read the record, and sends them none', async () => {
     const asker = person('admin').id
     const consultation = await build(here.database, 'consultations', { title: 'Leaves', question: 'Yellow?', asker })
     const [admin, colleague] = [await join('admin'), await join('consultant')]
@@ -164,7 +164,7 @@ describe('the event editors', () => {
     expect([colleague.editors, admin.languages()]).toEqual([[], []])
   })
 
-  it('is refused to users who only read the record, and to customers of the apps', async () => {
+  it('refuses the event editors to users who only read the record, and to customers of the apps', async () => {
     const news = await buildNews(here.database)
     const [admin, consultant, customer] = [await join('admin'), await join('consultant'), await join('customer')]
     expect((await admin.edit({ resource: 'news', id: news, locale: 'en' })).error).toBeUndefined()
@@ -180,12 +180,12 @@ describe('the event editors', () => {
     expect([consultant.editors, customer.editors, admin.languages()]).toEqual([[], [], []])
   })
 
-  it('is refused to a session that has ended since the last check', async () => {
+  it('refuses the event editors to a session that has ended since the last check', async () => {
     const someone = await buildPerson(here, 'admin')
     people.leaving = someone
     const ear = await join('leaving')
     const news = await buildNews(here.database)
-    // A direct statement, so that the program does not notice it.
+    // The session is deleted by a direct statement, so that the program does not notice it.
     await here.database.query(sql`delete from sessions where user_id = ${someone.id}`)
     ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
     expect(await ear.ended).toBe('io server disconnect')

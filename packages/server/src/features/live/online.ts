@@ -1,11 +1,11 @@
 /**
- * Announces which consultants and staff come online and go offline; `last_seen_at` of the account tells
- * earlier states.
+ * Announces which consultants and staff come online and go offline; `last_seen_at` of the account stores the
+ * last presence.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, desk, isOfDesk, type Sockets } from '../../domain/delivery/sockets.ts'
 
-/** Delay in milliseconds before a user counts as offline: a reload of the page must not. */
+/** Delay in milliseconds before a user counts as offline; a reload of the page takes less. */
 const partingPause = 10_000
 
 /**

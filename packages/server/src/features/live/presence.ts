@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 
-/** Interval in milliseconds; users seen within two minutes are shown as online. */
+/** Interval of updates in milliseconds; users seen within two minutes are shown as online. */
 const every = 60_000
 
 /**
@@ -13,7 +13,7 @@ const every = 60_000
  *
  * @returns A function that stops it.
  */
-export function notePresence({ io }: Sockets, database: Database, log: FastifyBaseLogger): () => void {
+export function recordPresence({ io }: Sockets, database: Database, log: FastifyBaseLogger): () => void {
   const note = async () => {
     const people = [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.caller.id))]
     if (people.length === 0) return

@@ -6,12 +6,12 @@ import type { Sockets } from '../../domain/delivery/sockets.ts'
 import { emitChanges } from './changes.ts'
 import { registerEditors } from './editors.ts'
 import { emitPresence } from './online.ts'
-import { notePresence } from './presence.ts'
+import { recordPresence } from './presence.ts'
 
-/** Whether a header holds a socket id: these are short. */
+/** Whether a header contains a socket id, which is short. */
 const isSocketId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 
-/** Starts all events and presence; they end with the application. */
+/** Starts all live events and presence, which end with the application. */
 export function registerLive(
   app: FastifyInstance,
   { sockets, database }: { sockets: Sockets; database: Database },
@@ -26,7 +26,7 @@ export function registerLive(
   const stops = [
     emitPresence(sockets, app.log),
     emitChanges(sockets, database),
-    notePresence(sockets, database, app.log),
+    recordPresence(sockets, database, app.log),
   ]
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()

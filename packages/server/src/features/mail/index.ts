@@ -1,4 +1,4 @@
-/** The mail feature: letters. */
+/** Feature of letters by e-mail. */
 import type { Feature } from '../../domain/feature.ts'
 import { Mailer } from './mailer.ts'
 

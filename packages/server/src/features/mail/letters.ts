@@ -1,4 +1,4 @@
-/** Texts of the letters: subject, plain text and HTML in the recipient's language. */
+/** Writes the texts of letters: subject, plain text and HTML in the recipient's language. */
 import type { Locale, MessageId } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
@@ -9,18 +9,18 @@ export interface Letter {
   html: string
 }
 
-/** A letter in its parts: paragraphs before and after a link on its own line. */
+/** Parts of a letter: paragraphs before and after a link on its own line. */
 interface Draft {
   subject: MessageId
   before: readonly MessageId[]
   action?: { words: MessageId; link: string }
   after: readonly MessageId[]
   params: Readonly<Record<string, string>>
-  /** The name of the recipient; null in letters to addresses that were never confirmed. */
+  /** Name of the recipient; null in letters to addresses that were never confirmed. */
   name: string | null
 }
 
-/** The data of a letter: its stored payload, and values that are only known when it is sent. */
+/** Data of a letter: its stored payload, and values that are only known when it is sent. */
 export type LetterParts =
   | { template: 'reset'; payload: Pick<Letters['reset'], 'name'>; link: string; minutes: number }
   | { template: 'invite'; payload: Pick<Letters['invite'], 'name'>; link: string; hours: number }

@@ -11,7 +11,7 @@ export interface PostSettings {
 }
 
 /**
- * Sends one letter.
+ * Sends one letter to its recipient.
  *
  * @returns The file of the letter when there is no mail server.
  * @throws When the server refuses the letter.
@@ -20,10 +20,10 @@ export type MailTransport = (recipient: string, letter: Letter) => Promise<strin
 
 /** Timeouts in milliseconds: a server that does not answer must not block the letters behind. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-// The content of a letter is complete; nodemailer must never read a file or an address.
+// Options that forbid nodemailer to read files and addresses, because the content of a letter is complete.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Loads nodemailer with the first letter. */
+/** Loads nodemailer when the first letter is sent. */
 const nodemailer = () => import('nodemailer')
 
 /** Creates a value on first use, once. */
@@ -56,7 +56,7 @@ export function openTransport({ smtpUrl, mailFrom, dataDir }: PostSettings): Mai
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
-    // The file gets its final name only when it is complete; only this user may read it.
+    // The file of a letter gets its final name only when it is complete; only this user may read it.
     await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 })
     await rename(join(folder, `.${name}.part`), join(folder, name))
     return join(folder, name)

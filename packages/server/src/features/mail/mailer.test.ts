@@ -34,25 +34,25 @@ const everyLetter: LetterParts[] = [
 describe('letters', () => {
   const inEveryLanguage = (letters: readonly LetterParts[]) =>
     locales.flatMap((locale) => letters.map((parts) => [parts.template, locale, parts] as const))
-  test.each(inEveryLanguage(everyLetter))('renders %s in %s completely', (_template, locale, parts) => {
+  test.each(inEveryLanguage(everyLetter))('renders the letter %s in %s completely', (_template, locale, parts) => {
     const { subject, text, html } = writeLetter(locale, parts)
     expect(`${subject}${text}${html}`).not.toMatch(/[{}]|undefined|\bmail\./)
     expect(text.includes('Jamila')).toBe('payload' in parts)
     expect(html).toContain(`<html lang="${locale}">`)
   })
   test.each(inEveryLanguage(everyLetter.filter((parts) => 'link' in parts)))(
-    'includes the link in %s in %s',
+    'includes the link of the letter %s in %s',
     (_t, locale, parts) => {
       const { text, html } = writeLetter(locale, parts)
       expect(text).toContain(link)
       expect(html).toContain('href="https://dala.example.org/user/reset-password?code=a&amp;b"')
     },
   )
-  test('differ by language', () => {
+  test('renders different letters for different languages', () => {
     const subjects = locales.map((locale) => writeLetter(locale, everyLetter[0] as LetterParts).subject)
     expect(new Set(subjects).size).toBe(locales.length)
   })
-  test('escape user input and keep it on one line', () => {
+  test('escapes user input in a letter and keeps it on one line', () => {
     const name = `<img src=x onerror="alert('1')">\r\nBcc: x@example.org`
     const { subject, text, html } = writeLetter('en', { template: 'reset', payload: { name }, link, minutes: 30 })
     expect(html).not.toContain('<img')
@@ -87,7 +87,7 @@ describe('delivery', () => {
     expect(taken[0]).toBe('jamila@example.org')
   })
 
-  test('writes a file that only this user reads when there is no mail server', async () => {
+  test('writes each letter to a file that only this user reads when there is no mail server', async () => {
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const log: string[] = []
     const mailer = new Mailer(database, settings, {
@@ -102,7 +102,7 @@ describe('delivery', () => {
     expect(statSync(join(dataDir, 'outbox')).mode & 0o777).toBe(0o700)
     expect(log).toEqual([`emailChanged ${join(dataDir, 'outbox', files[0] ?? '')}`])
   })
-  test('shows the time in the zone of the installation and the language of the recipient', async () => {
+  test('shows the time in a letter in the zone of the installation and the language of the recipient', async () => {
     const mailer = openMailer(database, dataDir)
     await queue('jamila@example.org')
     const [letter] = await mailer.letters()

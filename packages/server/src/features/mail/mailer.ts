@@ -1,6 +1,6 @@
 /**
- * Delivers pending letters of the database: after each commit that adds one, with retries until they are
- * sent.
+ * Delivers pending letters of the database: after each commit that adds one, with retries until the server
+ * accepts each.
  */
 import { isLocale, type Locale } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
@@ -13,13 +13,13 @@ import { type LetterParts, writeLetter } from './letters.ts'
 import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
 export interface MailSettings extends PostSettings {
-  /** The base of links; never taken from the `Host` header of a request. */
+  /** Base address of links in letters; never taken from the `Host` header of a request. */
   publicUrl: string
   /** Hours for which the link of an invitation is valid. */
   inviteHours: number
 }
 
-/** What happened, for the log; it never contains an address or a link. */
+/** Log of deliveries, which never contains an address or a link. */
 export interface MailLog {
   sent: (template: string, file: string | undefined) => void
   failed: (error: unknown) => void
@@ -55,7 +55,7 @@ export class Mailer {
     this.#post = post
   }
 
-  /** Starts to deliver, beginning with letters of an earlier run. */
+  /** Starts to deliver letters, beginning with letters of an earlier run. */
   start(): void {
     this.#isStopped = false
     this.#endListening = this.#database.onChange((changes) => {
@@ -125,7 +125,7 @@ export class Mailer {
   }
 
   /**
-   * Adds the values that are only known at delivery.
+   * Adds the values of a letter that are only known at delivery.
    *
    * @returns Undefined for a letter that must no longer be sent.
    */

@@ -15,7 +15,7 @@ const document = buildDocument(descriptions, resources, '1.0.0')
 const schemaOf = ({ components }: OpenApiDocument, name: string) => components.schemas[name] as Schema
 const all: [string, Resource][] = Object.entries(resources)
 
-/** Every value of `key` anywhere in a structure. */
+/** Collects every value of `key` anywhere in a structure. */
 function valuesOf(key: string, within: unknown): unknown[] {
   if (typeof within !== 'object' || within === null) return []
   return Object.entries<unknown>(within as Record<string, unknown>).flatMap(([name, value]) => [
@@ -25,13 +25,13 @@ function valuesOf(key: string, within: unknown): unknown[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is valid by the official schema of OpenAPI 3.1', async () => {
+  test('validates the document against the official schema of OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
   })
 
-  test('has no reference to a missing component', () => {
+  test('references no component that is missing in the OpenAPI document', () => {
     const missing = valuesOf('$ref', document).filter((ref) => {
       const steps = String(ref).replace('#/', '').split('/')
       return (
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
-  test('lists every code of the catalogue, and for each route only refusals with the status it names', () => {
+  test('lists every error code of the catalogue, and for each route only refusals of a described status', () => {
     expect(valuesOf('code', document.components.schemas['Error'])).toContainEqual({
       type: 'string',
       enum: Object.keys(catalogue),
@@ -61,16 +61,16 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  test('contains a field as soon as it is declared', () => {
+  test('describes a field in the OpenAPI document as soon as it is declared', () => {
     const harvest: Field = { kind: 'int', required: true, min: 1 }
     const { tags } = resources
     const changed = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
-    const grown = buildDocument(describeResources(changed), changed, '1.0.0')
-    expect(schemaOf(grown, 'tags.Record').properties['harvest']).toMatchObject({ type: 'integer' })
-    expect(schemaOf(grown, 'tags.Entry').properties['attributes']?.properties).toHaveProperty('harvest')
-    expect(schemaOf(grown, 'tags.Draft').required).toContain('harvest')
-    expect(schemaOf(grown, 'tags.Change').required).toBeUndefined()
-    expect(schemaOf(grown, 'tags.Filters').properties).toHaveProperty('harvest')
+    const extendedDocument = buildDocument(describeResources(changed), changed, '1.0.0')
+    expect(schemaOf(extendedDocument, 'tags.Record').properties['harvest']).toMatchObject({ type: 'integer' })
+    expect(schemaOf(extendedDocument, 'tags.Entry').properties['attributes']?.properties).toHaveProperty('harvest')
+    expect(schemaOf(extendedDocument, 'tags.Draft').required).toContain('harvest')
+    expect(schemaOf(extendedDocument, 'tags.Change').required).toBeUndefined()
+    expect(schemaOf(extendedDocument, 'tags.Filters').properties).toHaveProperty('harvest')
   })
 
   test('refuses two routes with one operation name', () => {
@@ -84,7 +84,7 @@ describe.each(all)('%s', (name, resource) => {
   const entry = schemaOf(document, `${name}.Entry`).properties['attributes']?.properties ?? {}
   const record = schemaOf(document, `${name}.Record`).properties
 
-  test('has every field that is not private in its record, and no other', () => {
+  test('describes every public field, and no private field, in the schema of a record', () => {
     const shown = fields.filter(([, field]) => !field.private).map(([field]) => field)
     const system = [
       'createdAt',
@@ -96,13 +96,13 @@ describe.each(all)('%s', (name, resource) => {
     expect(Object.keys(record).toSorted()).toEqual(['id', ...shown, ...system].toSorted())
   })
 
-  test('has every writable field in its draft, and no read-only one', () => {
+  test('describes every writable field, and no read-only field, in the schema of a draft', () => {
     const writable = fields.filter(([, field]) => !field.readOnly && field.kind !== 'count').map(([field]) => field)
     const draft = Object.keys(schemaOf(document, `${name}.Draft`).properties)
     expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writable.toSorted())
   })
 
-  test('has no private field in records and filters', () => {
+  test('describes no private field in the schemas of records and filters', () => {
     const hidden = fields.filter(([, field]) => field.private).map(([field]) => field)
     const filters = Object.keys(schemaOf(document, `${name}.Filters`).properties)
     const known = [...Object.keys(entry), ...Object.keys(record), ...filters]
@@ -135,7 +135,7 @@ describe('the routes', () => {
 describe('GET /api/openapi.json', () => {
   const url = '/api/openapi.json'
 
-  test('is public in development and answers 304 while it is unchanged', async () => {
+  test('serves the OpenAPI document publicly in development, and returns 304 while it is unchanged', async () => {
     const { app } = await openTestApp()
     const first = await app.inject({ url })
     expect([first.statusCode, first.json<{ openapi: string }>().openapi]).toEqual([200, '3.1.1'])
@@ -153,17 +153,20 @@ describe('GET /api/openapi.json', () => {
     ['set to admins', { API_DOCS: 'admins' }, undefined, 401],
     ['set to admins', { API_DOCS: 'admins' }, 'authenticated', 403],
     ['set to admins', { API_DOCS: 'admins' }, 'owner', 200],
-  ] as const)('%s with %j answers %s with %i', async (_where, settings, role, status) => {
-    const { app, database } = await openTestApp({ settings })
-    const name = role && `docs-${role}`
-    if (role) await buildUser(database, role, { username: `docs-${role}` })
-    const headers = name === undefined ? {} : { authorization: `Bearer ${await tokenOf(app, name)}` }
-    expect((await app.inject({ url, headers })).statusCode).toBe(status)
-  })
+  ] as const)(
+    'checks access to the OpenAPI document %s with the settings %j: %s receives %i',
+    async (_where, settings, role, status) => {
+      const { app, database } = await openTestApp({ settings })
+      const name = role && `docs-${role}`
+      if (role) await buildUser(database, role, { username: `docs-${role}` })
+      const headers = name === undefined ? {} : { authorization: `Bearer ${await tokenOf(app, name)}` }
+      expect((await app.inject({ url, headers })).statusCode).toBe(status)
+    },
+  )
 })
 
 describe('GET /api/docs', () => {
-  test('loads only scripts and styles of this host and contains nothing that its content policy forbids', async () => {
+  test('serves a documentation page that loads only allowed scripts and styles of this host', async () => {
     const { app } = await openTestApp()
     const page = await app.inject({ url: '/api/docs' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -181,7 +184,7 @@ describe('GET /api/docs', () => {
     }
   })
 
-  test.each(['index.html', '..%2Froutes.ts', 'constructor'])('has no file %s', async (file) => {
+  test.each(['index.html', '..%2Froutes.ts', 'constructor'])('returns no file %s under /api/docs', async (file) => {
     const { app } = await openTestApp()
     expect((await app.inject({ url: `/api/docs/${file}` })).statusCode).toBe(404)
   })

@@ -1,11 +1,13 @@
-/** Builds the OpenAPI document of the whole API from the descriptions of routes and the declared resources. */
+/**
+ * Builds the OpenAPI document of the whole API from the descriptions of routes and the declared resources.
+ */
 import { linkSchemas } from '@dala/model'
 import type { Descriptions, QueryKey, RouteDescription } from '../../http/description.ts'
 import { conditionSchemas, sharedHeaders, sharedKeys } from './parameters.ts'
 import { paginationSchemas, recordSchemas, type Registry } from './record-schemas.ts'
 import { errorSchemas, Refusals } from './refusals.ts'
 
-/** An OpenAPI 3.1 document; a test checks its shape against the official schema. */
+/** Type of an OpenAPI 3.1 document; a test checks its shape against the official schema. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   paths: Record<string, Record<string, Operation>>
@@ -30,7 +32,7 @@ const about = `The HTTP interface of Dala.
 
 **Refusals.** Every answer that is not 2xx has the same body. \`error.code\` identifies the reason, and \`error.details.errors\` lists every invalid field. An address or a method that does not exist answers 404 with \`route.not-found\`.`
 
-/** \`/api/news/:id\` → \`/api/news/{id}\`. */
+/** Converts the path of a route to a path of OpenAPI: `/api/news/:id` → `/api/news/{id}`. */
 const pathOf = (route: string) => route.replace(/:(\w+)/g, '{$1}')
 
 function parameterOf({ name, description, schema }: QueryKey): object {
@@ -50,7 +52,9 @@ const pathParameters = (path: string) =>
 const contentOf = (content: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]))
 
-/** Headers of a route; each GET that needs a session accepts the one that views it as another role. */
+/**
+ * Lists the headers of a route; each GET that needs a session accepts the one that views it as another role.
+ */
 const headersOf = (method: string, { headers = [], open, ungated }: RouteDescription): readonly string[] =>
   method === 'get' && !open && !ungated ? [...headers, 'viewAs'] : headers
 
@@ -73,7 +77,7 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
     ...(route.details !== undefined && { description: route.details }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
-    // Answers of the route's own description win: /ready has its own answer for 503.
+    // Responses of the route's own description win: /ready describes its own 503.
     responses: { ...refusals.of(method, route), ...Object.fromEntries(answers) },
     ...(route.open && { security: [] }),
     ...(route.roles && { 'x-roles': route.roles }),
@@ -81,7 +85,7 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
 }
 
 /**
- * Builds the document.
+ * Builds the OpenAPI document.
  *
  * @param descriptions - The descriptions of all routes.
  * @param registry - The resources whose schemas they use.

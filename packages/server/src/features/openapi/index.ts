@@ -1,10 +1,10 @@
-/** The OpenAPI feature: the document of the API and a page to browse it. */
+/** Feature of the OpenAPI document, with a page to browse it. */
 import type { Feature } from '../../domain/feature.ts'
 import type { OpenApiDocument } from './document.ts'
 import { registerOpenApi } from './routes.ts'
 
 /**
- * Makes the feature.
+ * Makes the feature of the OpenAPI document.
  *
  * @param buildDocument - Builds the document from the descriptions of all features.
  */

@@ -1,16 +1,16 @@
-/** English labels of the declared resources and fields, for readers of the document. */
+/** Finds English labels of the declared resources and fields, for readers of the OpenAPI document. */
 import { type Field, fieldLabel, type Resource, resourceSingular, resourceTitle } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 
-const words: Readonly<Record<string, string>> = labelsOf('en')
+const catalogue: Readonly<Record<string, string>> = labelsOf('en')
 
 /** Returns the first label that exists, or the key when none does. */
 const wordOf = (candidates: readonly string[], otherwise: string): string =>
-  candidates.map((key) => words[key]).find((word) => word !== undefined) ?? otherwise
+  candidates.map((key) => catalogue[key]).find((word) => word !== undefined) ?? otherwise
 
-/** The plural label of a resource: "Regions". */
+/** Returns the plural label of a resource: "Regions". */
 export const pluralLabel = (resource: Resource): string => wordOf([resourceTitle(resource)], resource.wire)
-/** The singular label of a resource: "Region". */
+/** Returns the singular label of a resource: "Region". */
 export const singularLabel = (resource: Resource): string => wordOf([resourceSingular(resource)], resource.wire)
 
 /**

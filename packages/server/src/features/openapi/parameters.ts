@@ -1,4 +1,4 @@
-/** The query language of the API (contract §5, §6, §8): shared query keys and filter conditions. */
+/** Describes the query language of the API (contract §5, §6, §8): shared query keys and filter conditions. */
 import {
   defaultPageSize,
   type JsonSchema,
@@ -15,7 +15,7 @@ const text: JsonSchema = { type: 'string' }
 const whole: JsonSchema = { type: 'integer' }
 const texts: JsonSchema = { anyOf: [text, listOf(text)] }
 
-/** What each operator matches, in the terms of contract §6. */
+/** Meaning of each operator of a filter, in the terms of contract §6. */
 const meanings: Readonly<Record<Operator, string>> = {
   $eq: 'equal; with a list, equal to one of its values',
   $ne: 'not equal; rows without a value are left out',
@@ -48,7 +48,10 @@ function operandOf(operator: Operator): JsonSchema {
   return { ...schema, description: meanings[operator] }
 }
 
-/** The schema of a condition for each storage type: a value, or operators with values that must all match. */
+/**
+ * Builds the schema of a condition for each storage type: a value, or operators with values that must all
+ * match.
+ */
 export function conditionSchemas(): Record<string, JsonSchema> {
   const condition = (name: string, operators: readonly Operator[], nested: boolean): [string, JsonSchema] => {
     const conditionRef = schemaRef(`Condition.${name}`)
@@ -65,7 +68,7 @@ export function conditionSchemas(): Record<string, JsonSchema> {
   ])
 }
 
-/** `filters` of a resource. */
+/** Describes the query key `filters` of a resource. */
 export const filtersOf = (resource: string): QueryKey => ({
   name: 'filters',
   description:
@@ -73,7 +76,7 @@ export const filtersOf = (resource: string): QueryKey => ({
   schema: schemaRef(`${resource}.Filters`),
 })
 
-/** Query keys by the name that descriptions use for them. */
+/** Shared query keys by the name that descriptions use for them. */
 export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   sort: {
     name: 'sort',
@@ -151,7 +154,7 @@ export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   },
 }
 
-/** Headers by the name descriptions use for them. */
+/** Shared headers by the name that descriptions use for them. */
 export const sharedHeaders: Readonly<Record<string, unknown>> = {
   idempotencyKey: {
     name: 'Idempotency-Key',

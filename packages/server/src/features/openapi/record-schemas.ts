@@ -25,11 +25,11 @@ type Schemas = Record<string, JsonSchema>
 
 const localeSchema: JsonSchema = { type: 'string', enum: locales }
 
-/** The fields of a resource that at least one role may read. */
+/** Returns the fields of a resource that at least one role may read. */
 const shownFields = (resource: Resource): [string, Field][] =>
   Object.entries<Field>(resource.fields).filter(([, field]) => !field.private)
 
-/** The fields that every record has besides the declared ones (contract §4). */
+/** Builds the schemas of the fields that every record has besides the declared ones (contract §4). */
 function systemSchemas({ localized }: Resource): Schemas {
   return {
     createdAt: momentSchema,
@@ -42,7 +42,10 @@ function systemSchemas({ localized }: Resource): Schemas {
   }
 }
 
-/** The attributes of a record: columns, which `fields` may leave out, and links, which appear when populated. */
+/**
+ * Builds the attributes of a record: columns, which `fields` may leave out, and links, which appear when
+ * populated.
+ */
 function attributesOf(resource: Resource, flat: boolean): Schemas {
   const related = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
   const one = (target: string) => {
@@ -62,7 +65,7 @@ function attributesOf(resource: Resource, flat: boolean): Schemas {
   }
 }
 
-/** The schema of a request body; `mode` decides which fields are required. */
+/** Builds the schema of a request body; `mode` decides which fields are required. */
 function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema {
   const writable = Object.entries<Field>(resource.fields).filter(
     ([, field]) => !field.readOnly && field.kind !== 'count',
@@ -102,7 +105,7 @@ function noteOf(resource: Resource, name: string, field: Field): { description: 
 
 const storageOf = (field: Field): Storage => (isScalar(field) ? kindOf(field).storage : 'integer')
 
-/** Filters on a resource, as deep as its links go (contract §6). */
+/** Builds the schema of filters on a resource, as deep as its links go (contract §6). */
 function filtersSchema(resource: Resource): JsonSchema {
   const filtersRef = schemaRef(`${resource.name}.Filters`)
   const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => [
@@ -170,7 +173,7 @@ const estimated: JsonSchema = {
   description: 'The total is an estimate from a sample of a long list; a page that is not full makes it exact.',
 }
 
-/** The three pagination shapes of contract §5, and their variants without totals. */
+/** Schemas of the three pagination shapes of contract §5, and of their variants without totals. */
 export const paginationSchemas: Schemas = {
   'Pagination.pages': exactly({ page: count, pageSize: count, pageCount: count, total: count, estimated }, [
     'pageCount',

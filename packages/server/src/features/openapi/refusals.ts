@@ -1,4 +1,4 @@
-/** The error body and the refusals of each route (contract §1), derived from the catalogue of errors. */
+/** Describes the error body and the refusals of each route (contract §1), from the catalogue of errors. */
 import { catalogue, type ErrorCode, fault, type JsonSchema, messageOf, toErrorBody } from '@dala/model'
 import { exactly, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
 
@@ -6,7 +6,7 @@ const codes = Object.keys(catalogue)
 const text: JsonSchema = { type: 'string' }
 const anyKeys: JsonSchema = { type: 'object' }
 
-/** The schemas of the error body, which every answer except 2xx has. */
+/** Schemas of the error body, which every response except 2xx has. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: exactly({
     data: { type: 'null' },
@@ -53,7 +53,7 @@ const withBody: readonly ErrorCode[] = [
   'server.disk-full',
 ]
 
-/** Checks before the rights of a role: the second step, and viewing as another role. */
+/** Codes of checks before the rights of a role: the second step, and viewing as another role. */
 const gates: readonly ErrorCode[] = ['auth.two-step-required', 'access.view-as']
 
 /** Returns every error code that a route may refuse with, in the order of the catalogue. */

@@ -23,7 +23,7 @@ import { bodyOf, codesWithin, refusalsOfWrites } from './write-parts.ts'
 
 const reading: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
 
-/** The rights of an operation by role: `all` or `bounded`. Roles without the right are left out. */
+/** Lists the rights of an operation by role: `all` or `bounded`. Roles without the right are left out. */
 function rolesOf(resource: Resource, operation: OperationName): Record<string, string> {
   const askers: [name: string, asker: CallerRole][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
   askers.push(['consultant', { role: 'authenticated', isConsultant: true }])
@@ -36,7 +36,7 @@ function rolesOf(resource: Resource, operation: OperationName): Record<string, s
 
 type Part = Pick<RouteDescription, 'summary' | 'query' | 'answers'> & Partial<RouteDescription>
 
-/** Adds what all routes of a resource share to the description of one of them. */
+/** Adds the parts that all routes of a resource share to the description of one route. */
 function describe(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
   const roles = rolesOf(resource, operation)
   const isRead = operation === 'list' || operation === 'get'
@@ -52,7 +52,7 @@ function describe(resource: Resource, operation: OperationName, verb: string, pa
 }
 
 const missing: readonly ErrorCode[] = ['record.not-found']
-/** The header that makes a POST idempotent. */
+/** Header that makes a POST idempotent. */
 const once = ['idempotencyKey']
 
 function translation(resource: Resource): RouteDescription {

@@ -15,9 +15,9 @@ export interface OpenApiRoutes {
    * need it.
    */
   buildDocument: () => Promise<OpenApiDocument>
-  /** Which callers may read the document. */
+  /** Readers of the document, as the setting `API_DOCS` names them. */
   readers: Settings['apiDocs']
-  /** Finds the caller of a request; throws 401. */
+  /** Finds the caller of a request, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 

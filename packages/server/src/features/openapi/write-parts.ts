@@ -1,11 +1,14 @@
-/** Request bodies and refusals of the writes of a resource, besides the schema of its record (contract §4). */
+/**
+ * Describes request bodies and refusals of the writes of a resource, besides the schema of its record
+ * (contract §4).
+ */
 import { catalogue, type ErrorCode, type Field, isLink, isToMany, type JsonSchema, type Resource } from '@dala/model'
 import { type Content, json, listOf, schemaRef } from '../../http/description.ts'
 
 /** Areas of the error catalogue that any write of a record may refuse with. */
 const areasOfWrites = ['validation', 'query', 'locale', 'access', 'record', 'rule', 'state']
 
-/** Areas that only the rules of some resources use (`behaviours/`). */
+/** Areas of the error catalogue that only the rules of some resources use (`behaviours/`). */
 const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   chatmessages: ['chat', 'desk'],
   chatrooms: ['chat', 'desk'],
@@ -24,22 +27,25 @@ const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
 const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue)
 const areaOf = (code: string) => code.slice(0, code.indexOf('.'))
 
-/** The error codes of some areas of the catalogue. */
+/** Returns the error codes of some areas of the catalogue. */
 export const codesWithin = (...areas: string[]): ErrorCode[] => codes.filter((code) => areas.includes(areaOf(code)))
 
-/** Picture fields, which a multipart form may fill in the same request. */
+/** Returns the picture fields, which a multipart form may fill in the same request. */
 const picturesOf = ({ fields }: Resource): [string, Field][] =>
   Object.entries<Field>(fields).filter(([, field]) => isLink(field) && field.target === 'uploads' && !field.readOnly)
 
 const takesForms = (resource: Resource) => !resource.unwrapped && !resource.single && picturesOf(resource).length > 0
 
-/** The error codes of a resource's writes; multipart forms with pictures have further ones. */
+/** Returns the error codes of a resource's writes; multipart forms with pictures have further ones. */
 export function refusalsOfWrites(resource: Resource): readonly ErrorCode[] {
   const areas = [...areasOfWrites, ...(areasOf[resource.name] ?? []), ...(takesForms(resource) ? ['upload'] : [])]
   return [...codesWithin(...areas), 'request.data-missing', 'request.key-reused']
 }
 
-/** The request body: wrapped, or flat for accounts; resources with pictures also accept a multipart form. */
+/**
+ * Describes the request body of a write: wrapped, or flat for accounts; resources with pictures also accept a
+ * multipart form.
+ */
 export function bodyOf(resource: Resource, kind: 'Draft' | 'Change'): Content {
   const draft = schemaRef(`${resource.name}.${kind}`)
   if (resource.unwrapped) return json(draft)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 const forge = (template: Template<unknown>) => pastTriggers(database, template)
 
-/** Inserts ten lines, about records and of other kinds, and seals them. */
+/** Inserts ten audit lines, about records and of other kinds, and seals them. */
 async function sealedLines(): Promise<void> {
   const tag = await buildTag(database)
   for (let index = 0; index < 3; index += 1) {
@@ -39,12 +39,12 @@ describe('audit lines', () => {
     ['an update of a revision', sql`update revisions set changes = '{}' where id = 1`],
     ['a delete of a revision', sql`delete from revisions where id = 1`],
     ['emptying the revisions', sql`truncate revisions`],
-  ])('refuse %s', async (_what, template) => {
+  ])('refuses %s in the append-only tables of the audit', async (_what, template) => {
     await sealedLines()
     await expect(database.query(template)).rejects.toThrow(/append-only/)
     expect(await checkChain(database)).toMatchObject({ checked: 10, waiting: 0 })
   })
-  test('accept nothing but a seal while they are pending, and are never deleted', async () => {
+  test('accepts nothing but a seal for a pending audit line, and no deletion', async () => {
     const id = await buildAuditLine(database)
     const expiring = database.transaction(async (trx) => {
       await trx.query(sql`set local dala.audit_expiry = 'on'`)
@@ -57,7 +57,7 @@ describe('audit lines', () => {
 })
 
 describe('the audit chain', () => {
-  test('holds lines of concurrent writers in the order of their seals', async () => {
+  test('chains audit lines of concurrent writers in the order of their seals', async () => {
     const write = async (index: number) => {
       await buildTag(database)
       await buildAuditLine(database, { requestId: `r${index}` })
@@ -68,7 +68,7 @@ describe('the audit chain', () => {
     expect(await checkChain(database)).toMatchObject({ checked: 40, waiting: 0, head: { seal: 40 } })
     expect(await checkChain(database)).not.toHaveProperty('broken')
   })
-  test('puts a line that is committed late behind the lines sealed before', async () => {
+  test('puts an audit line that is committed late behind the lines sealed before', async () => {
     await database.query(sql`select nextval(pg_get_serial_sequence('audit', 'id'))`)
     await buildAuditLine(database)
     await sealWaiting(database)
@@ -122,7 +122,7 @@ describe('the audit chain', () => {
     for (const forgery of forgeries) await forge(forgery)
     expect((await checkChain(database)).broken).toMatch(message)
   })
-  test('reports that the stored head is missing when its end was cut off', async () => {
+  test('reports that the stored head is missing when the end of the audit chain was cut off', async () => {
     await sealedLines()
     const { head } = await checkChain(database)
     expect(await checkChain(database, head.hash)).toMatchObject({ hasHead: true })
@@ -132,7 +132,7 @@ describe('the audit chain', () => {
     await sealWaiting(database)
     expect(await checkChain(database, head.hash)).toMatchObject({ checked: 10, hasHead: false })
   })
-  test('continues from an anchor after old lines were deleted, up to the first young line', async () => {
+  test('continues the audit chain from an anchor after old lines were deleted, up to the first young line', async () => {
     await forge(sql`select 1`)
     for (const age of [400, 399, 10, 398, 5]) {
       const id = await buildAuditLine(database)
@@ -154,7 +154,7 @@ describe('the audit chain', () => {
   })
 })
 
-test('the sealer seals lines after the write and notifies lists of the audit', async () => {
+test('seals audit lines after the write and notifies lists of the audit', async () => {
   const received: string[] = []
   const end = database.onChange((changes) => changes !== 'all' && received.push(...changes))
   const sealer = new Sealer(database)

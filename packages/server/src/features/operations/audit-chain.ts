@@ -1,19 +1,19 @@
-/** The hash chain of the audit: the hash of each line includes the one before it (decision 21). */
+/** Computes the hash chain of the audit: the hash of each line includes the one before it (decision 21). */
 import { createHash } from 'node:crypto'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** Advisory lock of the two writers of the chain: the sealer, and the deletion of old lines. */
+/** Key of the advisory lock of the two writers of the chain: the sealer, and the deletion of old lines. */
 export const chainLock = 4_711_002
 
-/** A place in the chain. */
+/** Place in the audit chain. */
 export interface Link {
   seal: number
   hash: string
 }
 
-/** The place before the very first line. */
-const beginning: Link = { seal: 0, hash: '0'.repeat(64) }
+/** Place before the first line of the audit chain. */
+const chainStart: Link = { seal: 0, hash: '0'.repeat(64) }
 
 const hexOf = (text: Template<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS')`
@@ -22,8 +22,8 @@ const revisionSql = sql`jsonb_build_array(r.id, r.resource, r.document_id, r.loc
   r.kept, r.removal, r.job, ${moment('r.created_at')})::text`
 
 /**
- * SQL of the digest of a line `a`: all its columns, and the stored revisions that it names. Texts of any
- * length stay in the database, so that neither sealing nor checking loads them.
+ * SQL of the digest of a line `a`: all its columns, and the stored revisions that it names. The database
+ * computes it, so that neither sealing nor checking loads long texts.
  */
 export const digestSql = hexOf(sql`
   jsonb_build_array(a.id, a.action, a.user_id, a.resource, a.entry, a.revision_ids, a.details, a.address, a.request_id,
@@ -31,13 +31,13 @@ export const digestSql = hexOf(sql`
   || coalesce((select string_agg(${hexOf(revisionSql)}, '' order by r.id) from revisions r where r.id = any(a.revision_ids)), '')`)
 
 /**
- * Computes the next place.
+ * Computes the next place of the audit chain.
  *
  * @param link - The place before.
  * @param digest - The digest of the line that takes the next place.
  * @returns The next place.
  */
-export function follow({ seal, hash }: Link, digest: string): Link {
+export function nextLink({ seal, hash }: Link, digest: string): Link {
   const next = seal + 1
   return { seal: next, hash: createHash('sha256').update(`${next}\n${hash}\n${digest}`).digest('hex') }
 }
@@ -45,5 +45,5 @@ export function follow({ seal, hash }: Link, digest: string): Link {
 /** Returns the start of the chain: the last deleted line, or the beginning when none was deleted. */
 export async function anchorOf(queries: Queries): Promise<Link> {
   const [anchor] = await queries.query(sql<Link>`select seal, hash from audit_anchor`)
-  return anchor ?? beginning
+  return anchor ?? chainStart
 }

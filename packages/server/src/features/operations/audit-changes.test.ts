@@ -15,7 +15,7 @@ const changesOf = async (id: number | undefined, role: RoleType = 'admin') =>
   (await here.ask('GET', `/audit/${id}/changes`, undefined, role)).body as Answer
 
 describe('GET /api/audit/:id/changes', () => {
-  test('lists changes by language, with links by name', async () => {
+  test('lists the changes of an audit line by language, with links by name', async () => {
     const region = await buildRegion(here.database, { name: 'Aral' })
     const { body } = await here.ask('POST', '/news', { data: { title: 'First', region } })
     const { id } = (body as { data: { id: number } }).data
@@ -36,7 +36,7 @@ describe('GET /api/audit/:id/changes', () => {
     expect(gone).toMatchObject({ meta: { withheld: false } })
     expect(gone.data.map(({ operation }) => operation)).toContain('remove')
   })
-  test('answers an empty list for a line without changes and 404 for an unknown line', async () => {
+  test('returns an empty list for an audit line without changes and 404 for an unknown line', async () => {
     expect(await changesOf(await buildAuditLine(here.database))).toEqual({ data: [], meta: { withheld: false } })
     expect((await here.ask('GET', '/audit/999999/changes')).status).toBe(404)
     expect((await here.ask('GET', '/audit/x/changes')).status).toBe(404)
@@ -46,11 +46,11 @@ describe('GET /api/audit/:id/changes', () => {
     ['authenticated', 403],
     ['admin', 200],
     ['owner', 200],
-  ])('answers %s with %i', async (role, status) => {
+  ])('responds to the role %s that requests the changes of an audit line with %i', async (role, status) => {
     const id = await buildAuditLine(here.database)
     expect((await here.ask('GET', `/audit/${id}/changes`, undefined, role)).status).toBe(status)
   })
-  test('withholds changes of records that the user may not see, although the line is in their list', async () => {
+  test('withholds changes of records that the user may not see, although the user sees the audit line', async () => {
     const chief = await buildUser(here.database, 'owner', { username: `chief${nextNumber()}` })
     await here.ask('PUT', `/users/${chief}`, { phone: '+998 61 222 33 44' }, 'owner')
     const line = await lastLine()
@@ -70,7 +70,7 @@ describe('GET /api/audit/:id/changes', () => {
     expect(await changesOf(await lastLine())).toEqual({ data: [], meta: { withheld: true } })
     expect((await changesOf(await lastLine(), 'owner')).data).toHaveLength(1)
   })
-  test('never returns a password, whoever the caller is', async () => {
+  test('never returns a password in the changes of an audit line, even to an owner', async () => {
     const below = await buildUser(here.database, 'authenticated', { username: `below${nextNumber()}` })
     await here.ask('PUT', `/users/${below}`, { password: 'Another-2026', phone: '1' }, 'owner')
     const { data } = await changesOf(await lastLine(), 'owner')

@@ -1,20 +1,20 @@
 /** Walks the audit chain and reports the first line that does not fit (decision 21). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { anchorOf, digestSql, follow, type Link } from './audit-chain.ts'
+import { anchorOf, digestSql, nextLink, type Link } from './audit-chain.ts'
 
 const batch = 2_000
 
 export interface ChainReport {
-  /** Sealed lines that fit. */
+  /** Number of sealed lines that fit the chain. */
   checked: number
-  /** Lines that are not sealed yet. */
+  /** Number of lines that are not sealed yet. */
   waiting: number
-  /** The start of the chain: the last line that was deleted after its time. */
+  /** Start of the chain: the last line that was deleted after its retention time. */
   anchor: Link
-  /** The last place that fits. */
+  /** Last place of the chain that fits. */
   head: Link
-  /** A sentence about the first line that does not fit. */
+  /** Sentence about the first line that does not fit the chain. */
   broken?: string
   /** Whether the chain contains the hash that was noted elsewhere. */
   hasHead?: boolean
@@ -84,7 +84,7 @@ function faultOf({ id, seal, hash, digest }: Sealed, head: Link): string | undef
   if (seal < expectedSeal) return `Line ${id} has the seal ${seal}, before the chain begins at ${expectedSeal}.`
   if (seal > expectedSeal)
     return `The line with the seal ${expectedSeal} is missing: the next one is line ${id} with the seal ${seal}.`
-  if (hash !== follow(head, digest).hash)
+  if (hash !== nextLink(head, digest).hash)
     return `Line ${id} (seal ${seal}) is not what was sealed: it or its revisions were altered, or it stands in another line's place.`
   return undefined
 }

@@ -1,4 +1,4 @@
-/** The route of an audit line's changes, the only one besides the generic routes. */
+/** Registers the route of an audit line's changes, the only one besides the generic routes. */
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -6,7 +6,7 @@ import { enterFeature, type FeatureRoutes } from '../../resources/feature-routes
 import { idOf } from '../../resources/routes.ts'
 import { readLineChanges } from './audit-changes.ts'
 
-/** Registers `GET /api/audit/{id}/changes`. */
+/** Registers the route `GET /api/audit/{id}/changes`. */
 export function registerAudit(app: FastifyInstance, routes: FeatureRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/operations')).auditRoutes, {
     'GET /api/audit/:id/changes': async ({ request, query }) => {

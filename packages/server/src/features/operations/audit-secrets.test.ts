@@ -6,7 +6,7 @@ import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser } from '../../testing/factories.ts'
 import { codeInEmail } from '../../testing/parse-email.ts'
 
-test('audit lines, revisions and exports contain no password, token or code', async () => {
+test('stores no password, token or code in audit lines, revisions and exports', async () => {
   const here = await openAccountApp()
   const { app, database, post } = here
   await buildUser(database, 'owner', { username: 'chief', email: 'chief@example.org' })

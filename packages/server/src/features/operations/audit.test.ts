@@ -24,10 +24,10 @@ describe('GET /api/audit (contract §14)', () => {
     ['admin', 200],
     ['super-admin', 200],
     ['owner', 200],
-  ])('answers %s with %i', async (role, status) => {
+  ])('responds to the role %s that requests the audit with %i', async (role, status) => {
     expect((await here.ask('GET', '/audit', undefined, role)).status).toBe(status)
   })
-  test('sorts, pages, filters and searches lines and names their authors', async () => {
+  test('sorts, pages, filters and searches audit lines and names their authors', async () => {
     const { data, meta } = await list('pagination[pageSize]=2&pagination[page]=1')
     expect(data).toHaveLength(2)
     expect(data[0]?.id).toBeGreaterThan(data[1]?.id ?? 0)
@@ -48,22 +48,22 @@ describe('GET /api/audit (contract §14)', () => {
     await buildAuditLine(here.database, { requestId: 'wanted-request' })
     expect((await list('_q=wanted-req')).data).toHaveLength(1)
   })
-  test('counts a line that was written a moment ago', async () => {
+  test('counts an audit line that was written a moment ago', async () => {
     const before = (await list()).meta.pagination.total ?? 0
     await buildAuditLine(here.database)
     expect((await list()).meta.pagination.total).toBe(before + 1)
   })
-  test('knows every action', async () => {
+  test('accepts every action as a filter of the audit', async () => {
     for (const action of auditActions) await buildAuditLine(here.database, { action })
     expect((await list('filters[action]=two-step.reset')).data).toHaveLength(1)
   })
   test.each(['filters[details][$gt]=x', 'filters[user]=x', 'filters=x', 'filters[revision_ids]=1'])(
-    'refuses %s',
+    'refuses the query %s for audit lines',
     async (query) => {
       expect((await here.ask('GET', `/audit?${query}`)).status).toBe(400)
     },
   )
-  test('has no history, no trash and no search by name', async () => {
+  test('has no history, no trash and no search by name for audit lines', async () => {
     const [line] = (await list()).data
     for (const path of [`/audit/${line?.id}/history`, `/audit/${line?.id}/uses`])
       expect((await here.ask('GET', path, undefined, 'owner')).status).toBe(404)
@@ -73,7 +73,7 @@ describe('GET /api/audit (contract §14)', () => {
     const { data } = await here.read<{ data: { resource: string }[] }>('/search?q=sign-in')
     expect(data.filter(({ resource }) => resource === 'audit')).toEqual([])
   })
-  test('exports lines like any list', async () => {
+  test('exports audit lines like any list', async () => {
     const file = await here.app.inject({
       method: 'POST',
       url: '/api/export',
@@ -91,7 +91,7 @@ describe('GET /api/audit (contract §14)', () => {
     })
     expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining('Создание записи;admin;127.0.0.1')])
   })
-  test('deletes lines after the retention time and keeps the rest of the chain valid', async () => {
+  test('deletes audit lines after the retention time and keeps the rest of the chain valid', async () => {
     await pastTriggers(
       here.database,
       sql`update audit set created_at = now() - interval '366 days' where action = 'record.create' and id < 20`,

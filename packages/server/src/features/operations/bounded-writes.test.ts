@@ -77,7 +77,7 @@ const statusesOf = async (count: number, act: () => Promise<{ status: number }>)
 }
 
 describe('the write budget of a user', () => {
-  test('refuses the write after the last one with 429 and the seconds to wait, whatever the route', async () => {
+  test('refuses the first write above the budget with 429 and the seconds to wait, whatever the route', async () => {
     const here = await open()
     const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
     expect((await message(here, 'farmer', room)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('the write budget of a user', () => {
     expect(row?.count).toBe(1)
   })
 
-  test('does not count reads, read marks, sign-in and sign-out', async () => {
+  test('does not count reads, read marks, sign-in and sign-out as writes', async () => {
     const here = await open()
     const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
     expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
@@ -101,7 +101,7 @@ describe('the write budget of a user', () => {
     expect((await sendTo(here.app, here.tokens.farmer, 'POST', '/auth/logout')).status).toBe(200)
   })
 
-  test('is counted per user, and is larger for staff', async () => {
+  test('counts writes per user, with a larger budget for staff', async () => {
     const here = await open()
     expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
     expect((await rename(here, 'neighbour')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('the write budget of a user', () => {
     expect(staff).toEqual([...Array.from({ length: 8 }, () => 200), 429])
   })
 
-  test('limits the day after the minute is over', async () => {
+  test('limits the writes of a day after the minute is over', async () => {
     const here = await open()
     expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
     await here.app.close()
@@ -123,7 +123,7 @@ describe('the write budget of a user', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 
-  test('is shared by all instances and survives a restart', async () => {
+  test('shares the write budget between all instances and keeps it over a restart', async () => {
     const here = await open()
     const other = await openBeside(here)
     expect((await rename(here, 'farmer')).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the write budget of a user', () => {
     expect((await rename(here, 'farmer', restarted)).status).toBe(429)
   })
 
-  test('is stored in portions of a tenth, and the rest of it on a stop', async () => {
+  test('stores the write budget in portions of a tenth, and the rest of it on a stop', async () => {
     const wide = { ...narrow, WRITE_BUDGET: '100/1m' }
     const here = await open(wide)
     const counted: string[] = []
@@ -148,7 +148,7 @@ describe('the write budget of a user', () => {
     expect(row?.failures).toBe(25)
   })
 
-  test('lets no more writes through when they arrive at the same time', async () => {
+  test('lets no more writes of a user through when many writes arrive at the same time', async () => {
     const here = await open()
     const answers = await Promise.all(Array.from({ length: 10 }, () => rename(here, 'farmer')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -157,7 +157,7 @@ describe('the write budget of a user', () => {
 })
 
 describe('the write budget of an address', () => {
-  test('is shared by all users below staff and strangers of the address', async () => {
+  test('shares a write budget between all users below staff and strangers of one address', async () => {
     const here = await open({ ...narrow, ADDRESS_WRITE_BUDGET: '4/1m' })
     expect(await statusesOf(2, () => rename(here, 'farmer'))).toEqual([200, 200])
     expect((await rename(here, 'neighbour')).status).toBe(200)
@@ -173,7 +173,7 @@ describe('the write budget of an address', () => {
 describe('a nearly full disk', () => {
   const full = { UPLOAD_RESERVE_MB: '1000000', DATA_DIR: mkdtempSync(join(tmpdir(), 'dala-full-')) }
 
-  test('refuses registration and every write below staff with 507', async () => {
+  test('refuses registration and every write below staff with 507 on a nearly full disk', async () => {
     const here = await open(full)
     const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
     for (const refused of [await message(here, 'farmer', room), await rename(here, 'farmer')])
@@ -182,20 +182,20 @@ describe('a nearly full disk', () => {
     expect((await sendTo(here.app, undefined, 'POST', '/auth/local/register', account)).status).toBe(507)
   })
 
-  test('lets staff write, and everybody read, sign in and sign out', async () => {
+  test('lets staff write, and everybody read, sign in and sign out on a nearly full disk', async () => {
     const here = await open(full)
     expect((await rename(here, 'admin')).status).toBe(200)
     expect((await sendTo(here.app, here.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
     expect((await sendTo(here.app, await tokenOf(here.app, 'farmer'), 'POST', '/auth/logout')).status).toBe(200)
   })
 
-  test('answers 401 to a write without a session', async () => {
+  test('returns 401 for a write without a session on a nearly full disk', async () => {
     const here = await open(full)
     expect((await sendTo(here.app, undefined, 'POST', '/chatmessages', { data: {} })).status).toBe(401)
   })
 })
 
-test('Housekeeping deletes idempotency keys after a day', async () => {
+test('deletes idempotency keys after a day', async () => {
   const here = await open({})
   await here.database.query(sql`
     insert into idempotency_keys (user_id, key, digest, created_at)

@@ -1,4 +1,4 @@
-/** Limits writes: a budget per time, and none below staff on a nearly full disk. */
+/** Limits writes: a budget for a time, and no writes below staff on a nearly full disk. */
 import { statfs } from 'node:fs/promises'
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,9 +10,9 @@ import type { Budget } from '../../settings.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How a write is limited. `account`: it signs in or protects an account, so only the budget of the
-     * address counts it, and a full disk does not refuse it. `open`: it needs no session, so only the budget
-     * of the address counts it.
+     * Limit of a write. An `account` write signs in or protects an account: only the budget of the address
+     * counts it, and a full disk does not refuse it. An `open` write needs no session: only the budget of the
+     * address counts it.
      */
     bounded?: 'account' | 'open'
   }
@@ -20,20 +20,20 @@ declare module 'fastify' {
 
 export interface BoundedWrites {
   database: Database
-  /** Returns the signed-in user; throws 401. */
+  /** Returns the signed-in user, or throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
   budgets: { person: Budget; staff: Budget; address: Budget }
   disk: {
-    /** A folder on the checked disk. */
+    /** Folder on the disk whose free space is checked. */
     folder: string
-    /** Bytes of free space that are reserved for staff. */
+    /** Bytes of free disk space that are reserved for staff. */
     reserveBytes: number
   }
 }
 
 const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Milliseconds for which a measured free space is reused. */
-const diskKnownFor = 1_000
+/** Milliseconds for which a measured free disk space is reused. */
+const diskCacheMilliseconds = 1_000
 
 const isWrite = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   !is404 && writingMethods.has(method) && routeOptions.url?.startsWith('/api/') === true
@@ -56,7 +56,7 @@ export function registerBoundedWrites(
   app.addHook('preHandler', async (request) => {
     if (!isWrite(request)) return
     const { bounded } = request.routeOptions.config
-    // The route itself refuses a request without a session; here it counts for its address.
+    // The route itself refuses a request without a session, which counts for its address.
     const caller = bounded === undefined ? await signedIn(request).catch(() => undefined) : undefined
     const isStaff = caller !== undefined && rankOf(caller.role) >= rankOf('admin')
     if (!isStaff && bounded !== 'account' && (caller || bounded === 'open') && !(await hasSpace()))
@@ -84,7 +84,9 @@ function spendersOf(
   return caller ? [{ name: `user:${caller.id}`, budget: person }, fromAddress] : [fromAddress]
 }
 
-/** Returns a check of whether the disk has more free space than its reserve, measured at most once a second. */
+/**
+ * Returns a check of whether the disk has more free space than its reserve, measured at most once a second.
+ */
 function freeSpaceOf({ folder, reserveBytes }: BoundedWrites['disk']): () => Promise<boolean> {
   let cachedAnswer: { at: number; answer: Promise<boolean> } | undefined
   const ask = async () => {
@@ -92,7 +94,8 @@ function freeSpaceOf({ folder, reserveBytes }: BoundedWrites['disk']): () => Pro
     return bavail * bsize >= reserveBytes
   }
   return () => {
-    if (!cachedAnswer || Date.now() - cachedAnswer.at >= diskKnownFor) cachedAnswer = { at: Date.now(), answer: ask() }
+    if (!cachedAnswer || Date.now() - cachedAnswer.at >= diskCacheMilliseconds)
+      cachedAnswer = { at: Date.now(), answer: ask() }
     return cachedAnswer.answer
   }
 }

@@ -1,4 +1,4 @@
-/** Records refusals in the audit: who was refused which request (checklist §10). */
+/** Records refused requests in the audit, with their users (checklist §10). */
 import { type Caller, Fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -10,7 +10,9 @@ export interface Denials {
   signedIn: (request: FastifyRequest) => Promise<Caller>
 }
 
-/** Adds an audit line for every 403. A line that cannot be written is logged; the answer is sent all the same. */
+/**
+ * Adds an audit line for every 403. A line that cannot be written is logged; the answer is sent all the same.
+ */
 export function registerDenials(app: FastifyInstance, { database, signedIn }: Denials): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof Fault) || error.status !== 403) return

@@ -5,16 +5,16 @@ import type { Database } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 
-/** Free bytes below which writes are about to fail. */
+/** Free bytes of the disk below which writes are about to fail. */
 const minFreeBytes = 200 * 1_048_576
-const rememberedFor = 1_000
+const cacheMilliseconds = 1_000
 
 export interface Readiness {
   database: Database
   /** Number of the newest migration of this program. */
   lastMigration: number
   dataDir: string
-  /** Whether the program is shutting down. */
+  /** Whether the server is shutting down. */
   isDraining: () => boolean
 }
 
@@ -41,7 +41,7 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
     },
     'GET /ready': async ({ reply }) => {
       const now = performance.now()
-      if (now - last.at > rememberedFor) last = { at: now, ready: isReady(readiness) }
+      if (now - last.at > cacheMilliseconds) last = { at: now, ready: isReady(readiness) }
       const status = readiness.isDraining() ? 'draining' : (await last.ready) ? 'ready' : 'unavailable'
       reply.status(status === 'ready' ? 200 : 503).header('cache-control', 'no-store')
       return { status }

@@ -22,7 +22,7 @@ export class Housekeeping {
   }
 
   /**
-   * Runs now and once a day.
+   * Deletes expired rows now and once a day.
    *
    * @param onError - Handles an error, which must not end the program.
    */
@@ -51,7 +51,7 @@ export class Housekeeping {
     await query(sql`
       delete from import_rows where import_id in (
         select id from insert_excel where updated_at < now() - interval '90 days' and state not in ('parsing', 'committing'))`)
-    // Runs last because it may have to wait for the sealer.
+    // The expiry of the audit runs last because it may have to wait for the sealer.
     await expireAudit(this.#database, this.#auditDays)
   }
 }

@@ -1,4 +1,4 @@
-/** The operations feature: health, the audit, limits on writes, deletion of expired rows. */
+/** Feature of operations: health, the audit, limits on writes, deletion of expired rows. */
 import { lastMigration } from '../../db/migrate.ts'
 import type { Feature } from '../../domain/feature.ts'
 import { registerAudit } from './audit-routes.ts'

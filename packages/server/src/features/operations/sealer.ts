@@ -1,10 +1,10 @@
 /** Seals audit lines after their writes, which only insert lines and never wait for one another. */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain.ts'
+import { anchorOf, chainLock, digestSql, nextLink, type Link } from './audit-chain.ts'
 
 const every = 1_000
-/** Seconds after which the sealer looks without a commit: a crashed program may have left lines. */
+/** Seconds after which the sealer queries without a commit: a crashed program may have left lines. */
 const maxIdleSeconds = 60
 const batch = 500
 
@@ -35,7 +35,7 @@ async function sealBatch(trx: Transaction): Promise<number | undefined> {
     sql<Link>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
   )
   let link = last ?? (await anchorOf(trx))
-  const links = waiting.map(({ digest }) => (link = follow(link, digest)))
+  const links = waiting.map(({ digest }) => (link = nextLink(link, digest)))
   await trx.query(sql`
     update audit set seal = given.seal, hash = given.hash
       from unnest(${waiting.map(({ id }) => id)}::int[], ${links.map(({ seal }) => seal)}::int[],
@@ -58,7 +58,7 @@ export class Sealer {
   }
 
   /**
-   * Seals now, and within a second of each commit.
+   * Seals audit lines now, and within a second of each commit.
    *
    * @param onError - Handles an error, which must not end the program.
    */
@@ -84,7 +84,7 @@ export class Sealer {
   async #seal(): Promise<void> {
     this.#idle = 0
     const { commits } = this.#database
-    // Look first: an empty commit would trigger another look and another copy of the database.
+    // The sealer queries first: an empty commit would trigger another query and another copy of the database.
     const waiting = await this.#database.query(sql`select 1 from audit where seal is null limit 1`)
     if (waiting.length === 0) this.#seen = commits
     else await sealWaiting(this.#database)

@@ -5,34 +5,34 @@ import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/database.ts'
 import type { Budget } from '../../settings.ts'
 
-/** A counted user or address, and its limits per window. */
+/** User or address whose writes are counted, with limits for each window. */
 export interface Spender {
-  /** Unique among all spenders: `user:7`, `address:203.0.113.1`. */
+  /** Name that is unique among all spenders: `user:7`, `address:203.0.113.1`. */
   name: string
   budget: Budget
 }
 
-/** The writes of one spender in one window, as this instance knows them. */
+/** Writes of one spender in one window, as this instance counts them. */
 interface Count {
   readonly key: string
   readonly amount: number
-  /** Writes in the table at the last query: those of all instances. */
+  /** Number of writes in the table at the last query, of all instances. */
   stored: number
-  /** Writes of this instance that are being stored. */
+  /** Number of writes of this instance that are being stored. */
   sending: number
-  /** Writes of this instance that are not stored yet. */
+  /** Number of writes of this instance that are not stored yet. */
   pending: number
-  /** The end of the window, in milliseconds of this machine's clock. */
+  /** End of the window, in milliseconds of this machine's clock. */
   endsAt: number
 }
 
 /**
- * The part of a budget that an instance counts in memory before it stores the count. At most so many writes
- * are unknown to other instances, or lost when the process is killed.
+ * Divisor of a budget: the part that an instance counts in memory before it stores the count. At most so many
+ * writes are unknown to other instances, or lost when the process is killed.
  */
-const share = 10
+const portionsPerBudget = 10
 /** Maximum number of spenders in memory; a dropped one is read from the table again. */
-const remembered = 20_000
+const maxSpenders = 20_000
 
 /**
  * Counts writes in memory and stores them in the throttle table in portions of a tenth of the budget, and one
@@ -41,12 +41,12 @@ const remembered = 20_000
 export class WriteBudget {
   readonly #database: Pick<Queries, 'query'>
   readonly #now: () => number
-  readonly #counts = new LRUCache<string, Count>({ max: remembered })
+  readonly #counts = new LRUCache<string, Count>({ max: maxSpenders })
   readonly #unstored = new Set<Count>()
   #storing: Promise<unknown> = Promise.resolve()
 
   /**
-   * Creates empty counts.
+   * Creates a write budget with empty counts.
    *
    * @param database - Where the counts are stored.
    * @param now - The clock, in milliseconds.
@@ -57,7 +57,7 @@ export class WriteBudget {
   }
 
   /**
-   * Counts one write for each spender.
+   * Counts one write of each spender against its budget.
    *
    * @param spenders - The user and the address of the write.
    * @throws 429 `request.too-many-writes` with the seconds to wait when a budget is spent; a refused write is
@@ -74,11 +74,11 @@ export class WriteBudget {
     }
     const due = counts.filter(({ amount, stored, sending, pending }) => {
       const left = amount - stored - sending
-      return pending >= Math.min(Math.max(1, Math.floor(amount / share)), left)
+      return pending >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), left)
     })
     if (due.length === 0) return
     await this.#store(due)
-    // Other instances may have spent the rest since the last query of the table.
+    // Other instances may have spent the rest of the budget since the last query of the table.
     this.#assertLeft(due, (count) => count.stored > count.amount)
   }
 
@@ -102,7 +102,7 @@ export class WriteBudget {
     return count
   }
 
-  /** Stores counts, one statement after the other: each sends what arrived while it waited. */
+  /** Stores counts, one statement after the other: each includes the counts that arrived while it waited. */
   #store(counts: readonly Count[]): Promise<void> {
     const stored = this.#storing.then(() => this.#send(counts))
     this.#storing = stored.catch(() => {})
@@ -110,7 +110,7 @@ export class WriteBudget {
   }
 
   async #send(counts: readonly Count[]): Promise<void> {
-    // Sorted by key, so that two instances never wait for each other.
+    // Counts are sorted by key, so that two instances never wait for each other.
     const sent = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
     if (sent.length === 0) return
     for (const count of sent) {
@@ -140,7 +140,7 @@ export class WriteBudget {
   }
 }
 
-/** Whether a window is open; its length is the second part of its key. */
+/** SQL of whether a window is open; its length is the second part of its key. */
 const isOpen = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
 
 const storeSql = (counts: readonly Count[]) => sql<{ key: string; failures: number; wait: number }>`

@@ -1,6 +1,5 @@
 /**
- * Serves the built panel: hashed files with a lifetime of a year, and its page for every address of the
- * panel.
+ * Serves the built panel: hashed files with a lifetime of a year, and the panel's page for every address.
  */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import fastifyStatic from '@fastify/static'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The output folder of `npm run build`. */
+/** Output folder of `npm run build`, with the built panel. */
 export const builtPanel = join(import.meta.dirname, '../../../../panel/dist')
 
 const notBuilt = 'The panel is not built yet. Run "npm start", or "npm run build -w packages/panel".\n'
@@ -23,10 +22,10 @@ const takesBrotli = (request: FastifyRequest) =>
     .some((coding) => coding.trim() === 'br')
 
 /** Whether a path is a file or belongs to the API: an unknown one of these is a 404. */
-const isElsewhere = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
+const isOutsidePanel = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
 
 /** Headers of documents, revalidation and logs, which hashed files do not need. */
-const needless = [
+const omittedHeaders = [
   'accept-ranges',
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -58,7 +57,7 @@ interface Page {
 }
 
 /**
- * The address of the service worker. Browsers request it by themselves and keep the stored one when it is
+ * Address of the service worker. Browsers request it by themselves and keep the stored one when it is
  * missing. Without a panel this address serves one that removes itself and its caches.
  */
 const workerPath = '/service-worker.js'
@@ -90,7 +89,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     await app.register(fastifyStatic, {
       ...shared,
       root: folder,
-      // One route for each file at the start: unknown paths reach the fallback.
+      // The plugin registers one route for each file, so that unknown paths reach the fallback.
       wildcard: false,
       globIgnore: ['**/index.html', 'assets/**', compressed],
       setHeaders: (reply) => {
@@ -113,7 +112,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
         allowedPath: (path) => built.has(path),
         setHeaders: (reply) => {
           reply.header('cache-control', 'public, max-age=31536000, immutable')
-          for (const name of needless) reply.removeHeader(name)
+          for (const name of omittedHeaders) reply.removeHeader(name)
         },
       })
     }
@@ -133,7 +132,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     const path = request.url.split('?')[0] ?? ''
     if (path === workerPath && request.method === 'GET')
       return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(retiredWorker)
-    if (isElsewhere(path) || !wantsPage(request)) throw fault('route.not-found')
+    if (isOutsidePanel(path) || !wantsPage(request)) throw fault('route.not-found')
     const built = readPage()
     reply.header('cache-control', 'no-cache')
     if (built === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)

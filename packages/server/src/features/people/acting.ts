@@ -1,5 +1,5 @@
 /**
- * Checks who may act on an account besides writing it: users above it, and nobody on their own (checklist
+ * Checks the rank of callers who act on an account: users above it may, and nobody on their own (checklist
  * §2).
  */
 import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dala/model'
@@ -17,13 +17,13 @@ import { idOf } from '../../resources/routes.ts'
 
 export const users = resourceNamed('users')
 
-/** An action of a caller on an account. */
+/** Action of a caller on an account. */
 export interface Acting {
   database: Database
   caller: Caller
   author: Author & { address: string; requestId: string }
   view: View
-  /** The account. */
+  /** Id of the account that the caller acts on. */
   id: number
 }
 
@@ -42,27 +42,27 @@ export function readActing(database: Database, request: FastifyRequest, caller: 
   return { database, caller, author, view, id: idOf(request) }
 }
 
-/** A locked account that is acted on. */
+/** Locked account that a caller acts on. */
 export interface LockedAccount {
   id: number
   email: string
   locale: Locale
-  /** The name of the account in letters; null while its address was never confirmed. */
+  /** Name of the account in letters; null while its address was never confirmed. */
   name: string | null
   confirmed: boolean
-  /** Whether the user has ever signed in. */
+  /** Whether the user of the account has ever signed in. */
   wasSeen: boolean
   blocked: boolean
 }
 
 /**
- * Finds and locks the account.
+ * Finds and locks the account that a caller acts on.
  *
  * @param trx - The transaction.
  * @param acting - The caller, and the account.
  * @returns The locked account.
- * @throws 404 for an account out of sight; 403 for the caller's own and for accounts of equal or higher rank
- * (contract §14).
+ * @throws 404 for an account that the caller may not see; 403 for the caller's own and for accounts of equal
+ * or higher rank (contract §14).
  */
 export async function lockAccount(trx: Transaction, { author, caller, view, id }: Acting): Promise<LockedAccount> {
   if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')
@@ -78,7 +78,7 @@ export async function lockAccount(trx: Transaction, { author, caller, view, id }
 }
 
 /** Adds an audit line about an action of the caller on the account. */
-export function noteOn(
+export function auditAction(
   trx: Transaction,
   { author: { caller, address, requestId }, id }: Acting,
   action: AuditLine['action'],

@@ -5,10 +5,10 @@ import { buildConsultant, buildPerson, type TestPerson } from '../../testing/peo
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 let customer: TestPerson
-let heir: TestPerson
+let newAssignee: TestPerson
 const here = startResourceApp(async (app) => {
   customer = await buildPerson(app, 'authenticated')
-  heir = await buildConsultant(app)
+  newAssignee = await buildConsultant(app)
 })
 const ask = async (...call: Parameters<typeof here.ask>) => {
   const answer = await here.ask(...call)
@@ -18,7 +18,7 @@ const ask = async (...call: Parameters<typeof here.ask>) => {
 const reason = { reason: 'Left the company' }
 const askers = ['authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-/** Which roles each role may act on, copied by hand from contract §14. */
+/** Roles that each role may act on, copied by hand from contract §14. */
 const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
   authenticated: [],
   admin: ['authenticated'],
@@ -28,7 +28,7 @@ const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
 const pairs = askers.flatMap((by) => targets.map((target) => [by, target] as const))
 const hidden = [404, 'user.not-found']
 
-/** The consultant that a test blocks, created anew for each test. */
+/** Consultant whom a test blocks, created anew for each test. */
 let leaving: { id: number }
 beforeEach(async () => {
   await here.database.query(sql`delete from chatrooms`)
@@ -45,7 +45,7 @@ const block = (id: number, body: object = reason, by: Parameters<typeof here.ask
 const openWork = async (id: number) => (await ask('GET', `/users/${id}/open-work`)).body
 
 describe('rank (checklist §2)', () => {
-  test.each(pairs)('%s blocks %s and unblocks them', async (by, target) => {
+  test.each(pairs)('checks the rank of a caller %s who blocks and unblocks a user %s', async (by, target) => {
     const id = await buildUser(here.database, target)
     const may = below[by].includes(target)
     const answer = await block(id, reason, by)
@@ -57,13 +57,13 @@ describe('rank (checklist §2)', () => {
     expect((await rows('users', id))[0]).toMatchObject({ blocked: false, blocked_reason: null })
   })
 
-  test.each(pairs)('%s reads the open work of %s', async (by, target) => {
+  test.each(pairs)('checks the rank of a caller %s who reads the open cases of a user %s', async (by, target) => {
     const id = await buildUser(here.database, target)
     const { status, body, code } = await ask('GET', `/users/${id}/open-work`, undefined, by)
     expect([status, code ?? body]).toEqual(below[by].includes(target) ? [200, { consultations: 0, rooms: 0 }] : hidden)
   })
 
-  test.each(askers)('refuses %s all of these on their own account', async (by) => {
+  test.each(askers)('refuses %s a block, an unblock and the open cases of their own account', async (by) => {
     const id = here.people[by] ?? 0
     for (const call of [
       await block(id, reason, by),
@@ -73,28 +73,28 @@ describe('rank (checklist §2)', () => {
       expect([call.status, call.code]).toEqual([403, 'user.own-access'])
   })
 
-  test('leaves the last owner when two block each other at the same time', async () => {
+  test('leaves the last owner unblocked when two owners block each other at the same time', async () => {
     const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
     const [one, other] = [await buildPerson(here, 'owner'), await buildPerson(here, 'owner')]
     const rest = sql`role_id = ${await buildRole(here.database, 'owner')} and id <> all(${[one.id, other.id]}::int[])`
-    const shut = (blocked: boolean) =>
+    const setOthersBlocked = (blocked: boolean) =>
       here.database.transaction(async (trx) => {
         await trx.query(sql`update users set blocked = ${blocked} where ${rest}`)
         trx.changed('users')
       })
-    await shut(true)
+    await setOthersBlocked(true)
     const answers = await Promise.all([
       one.ask('POST', `/users/${other.id}/block`, reason),
       other.ask('POST', `/users/${one.id}/block`, reason),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await here.database.query(owners)).toHaveLength(1)
-    await shut(false)
+    await setOthersBlocked(false)
   })
 })
 
 describe('POST /api/users/:id/block', () => {
-  test('answers the flat account, ends its sessions immediately, and records the reason in the audit', async () => {
+  test('returns the flat blocked account, ends its sessions immediately, and records the reason in the audit', async () => {
     const person = await buildPerson(here, 'authenticated')
     const { status, body } = await block(person.id)
     expect([status, body]).toMatchObject([200, { id: person.id, blocked: true, blocked_reason: reason.reason }])
@@ -123,7 +123,7 @@ describe('POST /api/users/:id/block', () => {
     [{ reason: 5 }, 'reason', 'validation.text'],
     [{ reason: ['x'] }, 'reason', 'validation.text'],
     [{ reason: 'x'.repeat(256) }, 'reason', 'validation.maxLength'],
-  ])('refuses a missing or invalid reason: %j', async (body, field, code) => {
+  ])('refuses a missing or invalid reason to block: %j', async (body, field, code) => {
     for (const action of ['block', 'unblock']) {
       const answer = await ask('POST', `/users/${leaving.id}/${action}`, body)
       expect(answer.status).toBe(422)
@@ -132,12 +132,12 @@ describe('POST /api/users/:id/block', () => {
     expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
   })
 
-  test('accepts a reason of 255 letters, and a body in data', async () => {
+  test('accepts a reason to block of 255 letters, and a body in data', async () => {
     const long = 'ў'.repeat(255)
     expect((await block(leaving.id, { data: { reason: long } })).body.blocked_reason).toBe(long)
   })
 
-  test.each(['0', 'abc', '999999', '99999999999'])('answers 404 for the unknown account %s', async (id) => {
+  test.each(['0', 'abc', '999999', '99999999999'])('returns 404 for a block of the unknown account %s', async (id) => {
     for (const call of [
       await ask('POST', `/users/${id}/block`, reason),
       await ask('POST', `/users/${id}/unblock`, reason),
@@ -146,7 +146,7 @@ describe('POST /api/users/:id/block', () => {
       expect(call.status).toBe(404)
   })
 
-  test('deletes the reason with the block, whoever ends it, and stores none without one', async () => {
+  test('deletes the reason with the block, also when a plain change ends that block, and stores none without it', async () => {
     await block(leaving.id)
     const free = await ask('PUT', `/users/${leaving.id}`, { blocked: false })
     expect(free.body).toMatchObject({ blocked: false, blocked_reason: null })
@@ -162,14 +162,14 @@ describe('GET /api/users/:id/open-work', () => {
     ['a room they receive', () => room(), { consultations: 0, rooms: 1 }],
     [
       'a room assigned to them',
-      () => room({ receiver: heir.id, assignee: leaving.id }),
+      () => room({ receiver: newAssignee.id, assignee: leaving.id }),
       { consultations: 0, rooms: 1 },
     ],
-    ['a room assigned to somebody else', () => room({ assignee: heir.id }), { consultations: 0, rooms: 0 }],
+    ['a room assigned to somebody else', () => room({ assignee: newAssignee.id }), { consultations: 0, rooms: 0 }],
     ['a closed room', () => room({ state: 'closed' }), { consultations: 0, rooms: 0 }],
     [
       'a room of which they are the customer',
-      () => room({ sender: leaving.id, receiver: heir.id }),
+      () => room({ sender: leaving.id, receiver: newAssignee.id }),
       { consultations: 0, rooms: 0 },
     ],
     ['a question assigned to them', () => question(), { consultations: 1, rooms: 0 }],
@@ -185,10 +185,10 @@ describe('GET /api/users/:id/open-work', () => {
     ],
     [
       'a question they asked',
-      () => question({ user: leaving.id, consultant: heir.id }),
+      () => question({ user: leaving.id, consultant: newAssignee.id }),
       { consultations: 0, rooms: 0 },
     ],
-  ])('counts %s as %j', async (_what, make, work) => {
+  ])('counts in the open cases of a user %s as %j', async (_what, make, work) => {
     await make()
     expect(await openWork(leaving.id)).toEqual(work)
     const isFree = work.consultations + work.rooms === 0
@@ -205,7 +205,7 @@ describe('GET /api/users/:id/open-work', () => {
     }
   })
 
-  test('stops the writes of staff on a staff account too', async () => {
+  test('refuses to block or delete a staff account with open cases too', async () => {
     const admin = await buildUser(here.database, 'admin')
     await room({ receiver: admin })
     for (const call of [
@@ -213,10 +213,10 @@ describe('GET /api/users/:id/open-work', () => {
       await ask('DELETE', `/staff/${admin}`, undefined, 'owner'),
     ])
       expect([call.status, call.code]).toEqual([409, 'user.open-work'])
-    expect((await block(admin, { ...reason, handover: { to: heir.id } }, 'owner')).status).toBe(200)
+    expect((await block(admin, { ...reason, handover: { to: newAssignee.id } }, 'owner')).status).toBe(200)
   })
 
-  test('keeps a user a consultant until it is handed over', async () => {
+  test('refuses to clear is_consultant of a user with open cases', async () => {
     await room()
     const quit = () => ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
     expect(await quit()).toMatchObject({ status: 409, code: 'user.open-work' })
@@ -224,29 +224,32 @@ describe('GET /api/users/:id/open-work', () => {
     expect((await quit()).status).toBe(200)
   })
 
-  test('does not stop other changes of the account', async () => {
+  test('allows other changes of an account with open cases', async () => {
     await room()
     expect((await ask('PUT', `/users/${leaving.id}`, { name: 'Aman', blocked: false })).status).toBe(200)
   })
 })
 
 describe('a handover', () => {
-  test('gives all open work to one user, with an entry in the history', async () => {
-    const [received, assigned] = [await room(), await room({ sender: heir.id, receiver: null, assignee: leaving.id })]
+  test('hands all open cases over to one user, with an entry in the history', async () => {
+    const [received, assigned] = [
+      await room(),
+      await room({ sender: newAssignee.id, receiver: null, assignee: leaving.id }),
+    ]
     const ours = await room({ sender: await buildUser(here.database, 'authenticated') })
     const consultation = await question()
-    const { status, body } = await block(leaving.id, { ...reason, handover: { to: heir.id } })
+    const { status, body } = await block(leaving.id, { ...reason, handover: { to: newAssignee.id } })
     expect([status, body.blocked]).toEqual([200, true])
 
     expect((await rows('chatrooms', received))[0]).toMatchObject({
       receiver_id: leaving.id,
-      assignee_id: heir.id,
+      assignee_id: newAssignee.id,
       revision: 1,
     })
-    expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
-    // Questions of the new assignee have no assignee.
+    expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: newAssignee.id })
+    // Questions whose customer is the new assignee have no assignee.
     expect((await rows('chatrooms', assigned))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
-    expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(heir.id)
+    expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(newAssignee.id)
 
     const changes = await here.database.query(sql`
       select rev, type, audience, data, user_id from room_changes where room_id = ${received}`)
@@ -255,41 +258,49 @@ describe('a handover', () => {
         rev: 1,
         type: 'assigned',
         audience: 'staff',
-        data: { from: leaving.id, to: heir.id, note: null },
+        data: { from: leaving.id, to: newAssignee.id, note: null },
         user_id: here.people.admin,
       },
     ])
     const steps = await here.database.query(sql`
       select action, from_user_id, to_user_id, note, user_id from consultation_steps where consultation_id = ${consultation}`)
     expect(steps).toEqual([
-      { action: 'assign', from_user_id: leaving.id, to_user_id: heir.id, note: null, user_id: here.people.admin },
+      {
+        action: 'assign',
+        from_user_id: leaving.id,
+        to_user_id: newAssignee.id,
+        note: null,
+        user_id: here.people.admin,
+      },
     ])
     const [line] = await here.database.query(sql`
       select details from audit where action = 'user.block' and entry = ${leaving.id}`)
-    expect(line).toEqual({ details: { ...reason, to: String(heir.id), consultations: '1', rooms: '3' } })
+    expect(line).toEqual({ details: { ...reason, to: String(newAssignee.id), consultations: '1', rooms: '3' } })
     expect(JSON.stringify(await here.database.query(sql`select data from room_changes`))).not.toContain(reason.reason)
-    const got = await heir.ask('GET', `/chatrooms/${received}`)
+    const got = await newAssignee.ask('GET', `/chatrooms/${received}`)
     expect(got.status).toBe(200)
     await ask('POST', `/users/${leaving.id}/unblock`, reason)
     expect(await openWork(leaving.id)).toEqual({ consultations: 0, rooms: 0 })
   })
 
-  test('returns the work to the queue for null, where every consultant finds it', async () => {
-    const [received, assigned] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
+  test('returns open cases handed over to null to the queue, where every consultant finds them', async () => {
+    const [received, assigned] = [await room(), await room({ receiver: newAssignee.id, assignee: leaving.id })]
     const consultation = await question()
-    const own = await question({ user: heir.id })
+    const own = await question({ user: newAssignee.id })
     expect((await block(leaving.id, { ...reason, handover: { to: null } })).status).toBe(200)
     for (const id of [received, assigned])
       expect((await rows('chatrooms', id))[0]).toMatchObject({ receiver_id: null, assignee_id: null, state: 'open' })
     for (const id of [consultation, own]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
-    expect((await heir.ask('GET', `/consultations/${consultation}`)).status).toBe(200)
-    expect((await heir.ask('POST', `/chatrooms/${received}/assign`, { data: { to: heir.id } })).status).toBe(200)
+    expect((await newAssignee.ask('GET', `/consultations/${consultation}`)).status).toBe(200)
+    expect(
+      (await newAssignee.ask('POST', `/chatrooms/${received}/assign`, { data: { to: newAssignee.id } })).status,
+    ).toBe(200)
   })
 
-  test('leaves finished questions and closed rooms unchanged', async () => {
+  test('leaves finished questions and closed rooms unchanged in a handover', async () => {
     const closed = await room({ state: 'closed' })
     const finished = await question({ finished_at: '2026-03-01T10:00:00.000Z' })
-    await block(leaving.id, { ...reason, handover: { to: heir.id } })
+    await block(leaving.id, { ...reason, handover: { to: newAssignee.id } })
     expect((await rows('chatrooms', closed))[0]).toMatchObject({
       receiver_id: leaving.id,
       assignee_id: null,
@@ -298,7 +309,7 @@ describe('a handover', () => {
     expect((await rows('consultations', finished))[0]?.consultant_id).toBe(leaving.id)
   })
 
-  test('accepts an administrator, who may answer', async () => {
+  test('accepts an administrator as the new assignee, who may answer', async () => {
     const received = await room()
     const admin = here.people.admin ?? 0
     expect((await block(leaving.id, { ...reason, handover: { to: admin } })).status).toBe(200)
@@ -312,8 +323,8 @@ describe('a handover', () => {
     ['a text', () => ({ to: 'heir' }), 'to', 'validation.relation'],
     ['no user', () => ({}), 'handover', 'validation.required'],
     ['no object', () => 5, 'handover', 'validation.required'],
-    ['a list', () => [heir.id], 'handover', 'validation.required'],
-  ])('refuses %s as the new assignee, and moves nothing', async (_what, handover, field, code) => {
+    ['a list', () => [newAssignee.id], 'handover', 'validation.required'],
+  ])('refuses %s as the new assignee, and hands over nothing', async (_what, handover, field, code) => {
     const received = await room()
     const answer = await block(leaving.id, { ...reason, handover: handover() })
     expect(answer.status).toBe(422)
@@ -326,7 +337,7 @@ describe('a handover', () => {
     expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
   })
 
-  test.each(['blocked', 'removed_at'])('refuses a user who is gone (%s)', async (column) => {
+  test.each(['blocked', 'removed_at'])('refuses as the new assignee a user whose %s is set', async (column) => {
     await room()
     const value = column === 'blocked' ? sql`true` : sql`now()`
     const gone = await buildUser(here.database, 'authenticated', { is_consultant: true })
@@ -342,13 +353,16 @@ describe('new work of a blocked user', () => {
   test.each<[what: string, url: string, data: () => object]>([
     ['a new room', '/chatrooms', () => ({ sender: customer.id, receiver: leaving.id })],
     ['a new question', '/consultations', () => ({ question: 'x', consultant: leaving.id })],
-  ])('refuses %s', async (_what, url, data) => {
+  ])('refuses %s for a blocked consultant', async (_what, url, data) => {
     const answer = await ask('POST', url, { data: data() })
     expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
   })
 
-  test('refuses a handover', async () => {
-    const [chat, consultation] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
+  test('refuses to hand a case over to a blocked consultant', async () => {
+    const [chat, consultation] = [
+      await room({ receiver: newAssignee.id }),
+      await question({ consultant: newAssignee.id }),
+    ]
     const handover = { data: { to: leaving.id, note: 'x' } }
     for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${consultation}/assign`]) {
       const answer = await ask('POST', url, handover)
@@ -371,47 +385,50 @@ describe('work that is reopened after its consultant is gone', () => {
     ['received by them', () => ({}), () => null],
     [
       'assigned to them, received by another consultant',
-      () => ({ receiver: heir.id, assignee: leaving.id }),
-      () => heir.id,
+      () => ({ receiver: newAssignee.id, assignee: leaving.id }),
+      () => newAssignee.id,
     ],
     ['received by and assigned to them', () => ({ assignee: leaving.id }), () => null],
-  ])('is visible when it is a closed room (%s) that gets a new message', async (_what, draft, receiver) => {
-    const id = await room({ ...draft(), state: 'closed' })
-    await block(leaving.id)
-    expect((await askAgain(id)).status).toBe(200)
-    expect(await people(id)).toEqual({ receiver_id: receiver(), assignee_id: null, state: 'open' })
-    expect((await heir.ask('GET', `/chatrooms/${id}`)).status).toBe(200)
-    const log = await here.database.query(sql`
+  ])(
+    'reopens a closed room %s (a blocked user) for other consultants when a new message arrives',
+    async (_what, draft, receiver) => {
+      const id = await room({ ...draft(), state: 'closed' })
+      await block(leaving.id)
+      expect((await askAgain(id)).status).toBe(200)
+      expect(await people(id)).toEqual({ receiver_id: receiver(), assignee_id: null, state: 'open' })
+      expect((await newAssignee.ask('GET', `/chatrooms/${id}`)).status).toBe(200)
+      const log = await here.database.query(sql`
       select rev, type, audience from room_changes where room_id = ${id} order by rev`)
-    expect(log).toEqual([
-      { rev: 1, type: 'assigned', audience: 'staff' },
-      { rev: 2, type: 'created', audience: 'public' },
-    ])
-  })
+      expect(log).toEqual([
+        { rev: 1, type: 'assigned', audience: 'staff' },
+        { rev: 2, type: 'created', audience: 'public' },
+      ])
+    },
+  )
 
-  test('waits in the queue when it is a closed room of a former consultant', async () => {
+  test('returns a closed room of a former consultant to the queue when a new message arrives', async () => {
     const id = await room({ state: 'closed' })
     await here.ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
     expect((await askAgain(id)).status).toBe(200)
     expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
   })
 
-  test('stays with the assignee of a closed room', async () => {
-    const id = await room({ assignee: heir.id, state: 'closed' })
+  test('leaves a reopened room with the assignee when its receiver is blocked', async () => {
+    const id = await room({ assignee: newAssignee.id, state: 'closed' })
     await block(leaving.id)
     expect((await askAgain(id)).status).toBe(200)
-    expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: heir.id, state: 'open' })
+    expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: newAssignee.id, state: 'open' })
   })
 
-  test('returns to the queue when the assignee of a room gives it back', async () => {
-    const id = await room({ assignee: heir.id })
+  test('returns a room to the queue when the assignee gives the room back after its receiver was blocked', async () => {
+    const id = await room({ assignee: newAssignee.id })
     await block(leaving.id)
-    const back = await heir.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })
+    const back = await newAssignee.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })
     expect(back.status).toBe(200)
     expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
   })
 
-  test('has no consultant when it is a reopened consultation', async () => {
+  test('reopens a consultation of a blocked consultant without a consultant', async () => {
     const id = await question({ finished_at: new Date().toISOString() })
     await block(leaving.id)
     const again = await customer.ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
@@ -423,12 +440,14 @@ describe('work that is reopened after its consultant is gone', () => {
   })
 })
 
-test('work that a user receives while they are blocked is either handed over or refused', async () => {
+test('hands over or refuses a case that a user receives during the block', async () => {
   const chats = await Promise.all(
-    [1, 2, 3].map(async () => room({ sender: await buildUser(here.database, 'authenticated'), receiver: heir.id })),
+    [1, 2, 3].map(async () =>
+      room({ sender: await buildUser(here.database, 'authenticated'), receiver: newAssignee.id }),
+    ),
   )
   const [blocked, ...assignments] = await Promise.all([
-    block(leaving.id, { ...reason, handover: { to: heir.id } }),
+    block(leaving.id, { ...reason, handover: { to: newAssignee.id } }),
     ...chats.map((id) => ask('POST', `/chatrooms/${id}/assign`, { data: { to: leaving.id, note: 'x' } })),
   ])
   expect(blocked.status).toBe(200)

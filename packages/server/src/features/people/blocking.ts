@@ -1,4 +1,4 @@
-/** Blocks and unblocks an account, with a reason; its open work is handed over first. */
+/** Blocks and unblocks an account, with a reason; its open cases are handed over first. */
 import { type Blocking, fault, type OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -8,12 +8,12 @@ import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { openConsultations, openRooms, openWorkOf } from '../../domain/conversations/open-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { type Acting, noteOn, lockAccount, users } from './acting.ts'
+import { type Acting, auditAction, lockAccount, users } from './acting.ts'
 
 const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
 
 /**
- * Counts the open work of an account.
+ * Counts the open cases of an account.
  *
  * @throws 403 and 404 by rank.
  */
@@ -38,7 +38,7 @@ async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' |
 }
 
 /**
- * Gives all open work to a user, or back to the queue when `to` is null. Questions of the new assignee
+ * Hands all open cases over to a user, or back to the queue when `to` is null. Questions of the new assignee
  * themselves go to the queue: nobody answers their own question.
  *
  * @throws 422 for a user who answers nobody.
@@ -64,15 +64,15 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
 }
 
 /**
- * Blocks an account below the caller. Its sessions end immediately, and its open work is handed over in the
+ * Blocks an account below the caller. Its sessions end immediately, and its open cases are handed over in the
  * same transaction.
  *
  * @param trx - The transaction.
  * @param acting - The caller, and the account.
  * @param update - Writes the account.
- * @param blocking - The reason, and the user who gets the open work: null for the queue, undefined when nobody
- * is named.
- * @throws 403 and 404 by rank; 409 with the counts when there is open work and nobody is named; 422 for the
+ * @param blocking - The reason, and the user who gets the open cases: null for the queue, undefined when
+ * nobody is named.
+ * @throws 403 and 404 by rank; 409 with the counts when there are open cases and nobody is named; 422 for the
  * last owner and for a user who answers nobody.
  */
 export async function block(
@@ -89,11 +89,11 @@ export async function block(
     consultations: String(moved.consultations),
     rooms: String(moved.rooms),
   }
-  await noteOn(trx, acting, 'user.block', { reason, ...details })
+  await auditAction(trx, acting, 'user.block', { reason, ...details })
 }
 
 /**
- * Unblocks an account.
+ * Unblocks an account below the caller.
  *
  * @throws 403 and 404 by rank.
  */
@@ -105,7 +105,7 @@ export async function unblock(
 ): Promise<void> {
   await lockAccount(trx, acting)
   await update({ ...acting, trx }, users, acting.id, { blocked: false })
-  await noteOn(trx, acting, 'user.unblock', { reason })
+  await auditAction(trx, acting, 'user.unblock', { reason })
 }
 
 /**

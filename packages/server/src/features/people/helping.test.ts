@@ -29,7 +29,7 @@ const post = async (path: string, payload: object) =>
   (await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })).statusCode
 const nobodys = '00000000-0000-4000-8000-000000000000'
 
-/** The actions on an account: method, path below the account, action in the audit. */
+/** Actions on an account: method, path below the account, action in the audit. */
 const calls = [
   ['POST', '/reset-password', 'user.password-letter'],
   ['GET', '/sessions', undefined],
@@ -38,7 +38,7 @@ const calls = [
 ] as const
 const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-/** Which roles each role may act on, copied by hand from contract §14. */
+/** Roles that each role may act on, copied by hand from contract §14. */
 const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
   public: [],
   authenticated: [],
@@ -49,38 +49,41 @@ const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
 
 describe('rank (checklist §2)', () => {
   const rows = askers.flatMap((by) => targets.map((target) => [by, target] as const))
-  test.each(rows)('%s helps %s', async (by, target) => {
-    const username = `helped-${nextNumber()}`
-    const id = await buildUser(here.database, target, { username })
-    await turnTwoStepOn(here.app, await tokenOf(here.app, username))
-    const [session] = await here.database.query(sql<{ id: string }>`
+  test.each(rows)(
+    'checks the rank of a caller %s who helps a user %s with password, sessions and second step',
+    async (by, target) => {
+      const username = `helped-${nextNumber()}`
+      const id = await buildUser(here.database, target, { username })
+      await turnTwoStepOn(here.app, await tokenOf(here.app, username))
+      const [session] = await here.database.query(sql<{ id: string }>`
       select id from sessions where user_id = ${id} and revoked_at is null`)
-    for (const [method, path, action] of calls) {
-      const answer = await ask(method, `/users/${id}${path.replace(':session', session?.id ?? '')}`, undefined, by)
-      const hidden = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-      const may = below[by].includes(target)
-      expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hidden)])
-      const lines = await here.database.query(sql`
+      for (const [method, path, action] of calls) {
+        const answer = await ask(method, `/users/${id}${path.replace(':session', session?.id ?? '')}`, undefined, by)
+        const hidden = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+        const may = below[by].includes(target)
+        expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hidden)])
+        const lines = await here.database.query(sql`
         select user_id from audit where action = ${action ?? ''} and entry = ${id} and resource = 'users'`)
-      expect(lines).toEqual(may && action ? [{ user_id: here.people[by] }] : [])
-    }
-  })
+        expect(lines).toEqual(may && action ? [{ user_id: here.people[by] }] : [])
+      }
+    },
+  )
 
-  test.each(calls)('refuses the caller’s own account: %s %s', async (method, path) => {
+  test.each(calls)('refuses the caller’s own account on %s %s', async (method, path) => {
     for (const by of ['authenticated', 'admin', 'super-admin', 'owner'] as const) {
       const answer = await ask(method, `/users/${here.people[by]}${path.replace(':session', nobodys)}`, undefined, by)
       expect([by, answer.status, answer.code]).toEqual([by, 403, 'user.own-access'])
     }
   })
 
-  test.each(calls)('answers 404 for an unknown account: %s %s', async (method, path) => {
+  test.each(calls)('returns 404 for an unknown account on %s %s', async (method, path) => {
     for (const id of ['999999', '0', 'abc', '99999999999'])
       expect((await ask(method, `/users/${id}${path.replace(':session', nobodys)}`)).status).toBe(404)
   })
 })
 
 describe('POST /api/users/:id/reset-password', () => {
-  test('sends the ordinary letter', async () => {
+  test('sends the ordinary letter for a forgotten password when staff reset a password', async () => {
     const id = await buildUser(here.database, 'authenticated', { email: 'lost@example.org', language: 'uz' })
     expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 200, body: { ok: true } })
     const [letter] = await letters()
@@ -90,13 +93,13 @@ describe('POST /api/users/:id/reset-password', () => {
     expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(400)
   })
 
-  test('refuses a blocked account', async () => {
+  test('refuses to reset the password of a blocked account', async () => {
     const id = await buildUser(here.database, 'authenticated', { blocked: true })
     expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 409, code: 'user.blocked' })
     expect(await letters()).toEqual([])
   })
 
-  test('shares its limit with the letters that the user requests themselves', async () => {
+  test('shares the limit of letters between staff and the user’s own requests', async () => {
     const email = 'throttled@example.org'
     const id = await buildUser(here.database, 'authenticated', { email })
     const send = async () => (await ask('POST', `/users/${id}/reset-password`)).code
@@ -109,7 +112,7 @@ describe('POST /api/users/:id/reset-password', () => {
 })
 
 describe('sessions of another user', () => {
-  test('are listed without marking the caller’s window, and ended one by one', async () => {
+  test('lists the sessions of another user without a present session, and ends each session separately', async () => {
     const person = await buildPerson(here, 'authenticated')
     const [username] = await here.database.query(sql<{ username: string }>`
       select username from users where id = ${person.id}`)
@@ -124,7 +127,7 @@ describe('sessions of another user', () => {
       'id',
       'last_seen_at',
     ])
-    // The session seen last is listed first.
+    // The session that was used last is listed first.
     expect(await ask('DELETE', `/users/${person.id}/sessions/${body.data[0]?.id}`)).toMatchObject({
       status: 200,
       body: { ok: true },
@@ -140,7 +143,7 @@ describe('sessions of another user', () => {
     ['of somebody else', async () => sessionOf(here.people.authenticated ?? 0)],
     ['that never was', async () => nobodys],
     ['that is no id', async () => 'abc'],
-  ])('answers 404 for a session %s', async (_what, session) => {
+  ])('returns 404 for another user’s session %s', async (_what, session) => {
     const { id } = await buildPerson(here, 'authenticated')
     const answer = await ask('DELETE', `/users/${id}/sessions/${await session(id)}`)
     expect([answer.status, answer.code]).toEqual([404, 'record.not-found'])
@@ -160,7 +163,7 @@ async function endedOf(person: number): Promise<string> {
 }
 
 describe('DELETE /api/users/:id/two-step', () => {
-  test('turns the second step off, ends all sessions and sends a letter', async () => {
+  test('turns the second step of a user off, ends all their sessions and sends a letter', async () => {
     const person = await buildPerson(here, 'authenticated', { email: 'app-lost@example.org', language: 'en' })
     await turnTwoStepOn(here.app, person.token)
     const signIn = () => post('local', { identifier: 'app-lost@example.org', password: testPassword })
@@ -179,7 +182,7 @@ describe('DELETE /api/users/:id/two-step', () => {
   test.each([
     ['was never set up', false],
     ['was not confirmed', true],
-  ])('refuses a second step that %s', async (_what, isSetUp) => {
+  ])('refuses to turn off a second step that %s', async (_what, isSetUp) => {
     const person = await buildPerson(here, 'authenticated')
     if (isSetUp) await person.ask('POST', '/auth/two-step', { password: testPassword })
     const answer = await ask('DELETE', `/users/${person.id}/two-step`)

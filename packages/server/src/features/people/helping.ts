@@ -7,7 +7,7 @@ import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts
 import type { Limit } from '../../domain/accounts/throttle.ts'
 import { assertOpen } from './blocking.ts'
 import { countLetter } from './invitations.ts'
-import { type Acting, noteOn, lockAccount } from './acting.ts'
+import { type Acting, auditAction, lockAccount } from './acting.ts'
 
 /**
  * Sends the letter that sets a new password, as if the user had requested it.
@@ -22,7 +22,7 @@ export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit
   assertOpen(account)
   await countLetter(trx, account.email, limit)
   await queueResetMail(trx, account.email)
-  await noteOn(trx, acting, 'user.password-letter')
+  await auditAction(trx, acting, 'user.password-letter')
 }
 
 /**
@@ -43,14 +43,14 @@ export async function sessionsOf(trx: Transaction, acting: Acting): Promise<Sess
 export async function endSessionFor(trx: Transaction, acting: Acting, session: string): Promise<void> {
   await lockAccount(trx, acting)
   await endSession(trx, acting.id, session)
-  await noteOn(trx, acting, 'session.end')
+  await auditAction(trx, acting, 'session.end')
 }
 
 /**
  * Turns the second step off for a user who has lost their app and codes; their sessions end, and a letter
  * informs them.
  *
- * @throws 403 and 404 by rank, 409 when it is not on.
+ * @throws 403 and 404 by rank, 409 when the second step is not on.
  */
 export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<void> {
   const { id, email, locale, name } = await lockAccount(trx, acting)
@@ -59,5 +59,5 @@ export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<
   if (!former) throw fault('auth.two-step-off')
   await endSessionsOf(trx, id)
   await queueMail(trx, email, locale, 'twoStepReset', { name, at: former.at })
-  await noteOn(trx, acting, 'two-step.reset')
+  await auditAction(trx, acting, 'two-step.reset')
 }

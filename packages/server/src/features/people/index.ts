@@ -1,4 +1,4 @@
-/** The people feature: invitations, blocking, help with signing in, and the writes of accounts. */
+/** Feature of people: invitations, blocking, help with signing in, and the writes of accounts. */
 import type { Feature } from '../../domain/feature.ts'
 import { entryWriters } from '../../resources/write/writers.ts'
 import { registerPeople } from './routes.ts'

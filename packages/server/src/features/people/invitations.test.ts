@@ -37,7 +37,7 @@ const stored = async (id: number) =>
   (await here.database.query(sql<Record<string, unknown>>`select * from users where id = ${id}`))[0]
 
 describe('an invitation', () => {
-  test('leads from the letter to a password and a session', async () => {
+  test('leads from the letter of an invitation to a password and a session', async () => {
     const email = address()
     const { status, body } = await invite({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
     expect([status, body]).toMatchObject([
@@ -63,14 +63,14 @@ describe('an invitation', () => {
       status: 400,
       code: 'auth.code',
     })
-    // The first password is no change that needs a notice.
+    // The first password of an account is no change that needs a notice.
     expect(await letters()).toEqual([])
     const actions = await here.database.query(sql`
       select action, user_id from audit where action = 'user.invite' and entry = ${body.id}`)
     expect(actions).toEqual([{ action: 'user.invite', user_id: here.people.admin }])
   })
 
-  test('is also confirmed by a letter that the user requests', async () => {
+  test('confirms an invitation also by a letter that the user requests', async () => {
     const email = address()
     const { body } = await invite({ email })
     const [invitation] = await letters()
@@ -88,7 +88,7 @@ describe('an invitation', () => {
   test.each([
     ['71 hours', 200],
     ['73 hours', 400],
-  ])('accepts the link %s later: %i', async (later, status) => {
+  ])('responds to the link of an invitation %s later with %i', async (later, status) => {
     const { body } = await invite({ email: address() })
     const [letter] = await letters()
     await here.database.query(sql`
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('gives a user who is blocked meanwhile neither a session nor a letter', async () => {
+  test('gives an invited user who is blocked meanwhile neither a session nor a letter', async () => {
     const { body } = await invite({ email: address() })
     const [letter] = await letters()
     await ask('POST', `/users/${body.id}/block`, { reason: 'x' })
@@ -106,7 +106,7 @@ describe('an invitation', () => {
   })
 
   test.each([testPassword, '', 'password', 'invited'])(
-    'lets nobody sign in with “%s” before it is accepted',
+    'lets nobody sign in with the password “%s” before the invitation is accepted',
     async (password) => {
       const email = address()
       await invite({ email })
@@ -116,7 +116,7 @@ describe('an invitation', () => {
 })
 
 describe('POST /api/users/invite', () => {
-  test('stores the given values and nothing else', async () => {
+  test('stores the given values of an invited user and nothing else', async () => {
     const category = await build(here.database, 'consultantcategories', { name: 'Soil' })
     const { status, body } = await invite({
       email: address(),
@@ -146,12 +146,12 @@ describe('POST /api/users/invite', () => {
     ['x@example.org', 'user-x'],
     ['a+b!c@example.org', 'abc'],
     [`${'long'.repeat(14)}@example.org`, 'long'.repeat(6)],
-  ])('derives from %s the user name %s', async (email, username) => {
+  ])('derives from the address %s the user name %s', async (email, username) => {
     const { status, body } = await invite({ email })
     expect([status, body.username]).toEqual([201, username])
   })
 
-  test('uses the given user name', async () => {
+  test('uses the given user name for an invited user', async () => {
     expect((await invite({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
     expect(await invite({ email: address(), username: 'gulnara' })).toMatchObject({
       status: 400,
@@ -159,7 +159,7 @@ describe('POST /api/users/invite', () => {
     })
   })
 
-  test('creates one account for one idempotency key', async () => {
+  test('creates one invited account for one idempotency key', async () => {
     const payload = { email: address() }
     const headers = { authorization: `Bearer ${here.tokens.admin}`, 'idempotency-key': 'invited-once' }
     const send = () => here.app.inject({ method: 'POST', url: '/api/users/invite', payload, headers })
@@ -185,7 +185,7 @@ describe('POST /api/users/invite', () => {
     [{ ...fresh, is_consultant: 'yes' }, 'validation.boolean'],
     [{ ...fresh, consultantcategories: [999_999] }, 'validation.relationMissing'],
     [{ ...fresh, role: 'owner' }, 'validation.relation'],
-  ])('refuses %j', async (body, code) => {
+  ])('refuses the invitation %j', async (body, code) => {
     const answer = await invite(body)
     expect([answer.status, answer.code]).toEqual([400, code])
     expect(await letters()).toEqual([])
@@ -205,15 +205,18 @@ describe('rank (checklist §2)', () => {
     if (by === 'public') return [401, 'auth.unauthorized']
     return by === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
   }
-  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))('%s invites %s', async (by, role) => {
-    const answer = await invite({ email: address(), role: roles[role] }, by)
-    expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : denied(by))
-    expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
-  })
+  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))(
+    'checks the rank of a caller %s who invites a user with the role %s',
+    async (by, role) => {
+      const answer = await invite({ email: address(), role: roles[role] }, by)
+      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : denied(by))
+      expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
+    },
+  )
 
   const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
   test.each(askers.flatMap((by) => targets.map((role) => [by, role] as const)))(
-    '%s invites %s again',
+    'checks the rank of a caller %s who invites a user with the role %s again',
     async (by, role) => {
       const id = await buildUser(here.database, role, { confirmed: false })
       const answer = await ask('POST', `/users/${id}/invite`, undefined, by)
@@ -225,7 +228,7 @@ describe('rank (checklist §2)', () => {
 })
 
 describe('POST /api/users/:id/invite', () => {
-  test('makes the former link void', async () => {
+  test('voids the former link when an invitation is sent again', async () => {
     const { body } = await invite({ email: address() })
     const [former] = await letters()
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
@@ -247,13 +250,13 @@ describe('POST /api/users/:id/invite', () => {
     ['the caller', async () => here.people.admin ?? 0, 403, 'user.own-access'],
     ['an unknown account', async () => 999_999, 404, 'user.not-found'],
     ['an invalid id', async () => 'abc', 404, 'record.not-found'],
-  ])('refuses %s', async (_what, id, status, code) => {
+  ])('refuses to send an invitation again to %s', async (_what, id, status, code) => {
     const answer = await ask('POST', `/users/${await id()}/invite`)
     expect([answer.status, answer.code]).toEqual([status, code])
     expect(await letters()).toEqual([])
   })
 
-  test('is limited per account', async () => {
+  test('limits repeated invitations per account', async () => {
     const { body } = await invite({ email: address() })
     const codes: unknown[] = []
     for (let turn = 0; turn < 6; turn += 1) codes.push((await ask('POST', `/users/${body.id}/invite`)).code)

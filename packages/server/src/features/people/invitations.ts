@@ -8,7 +8,7 @@ import { addFailure, type Limit, throwLocked, typedKey } from '../../domain/acco
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { assertOpen } from './blocking.ts'
-import { type Acting, noteOn, lockAccount, users } from './acting.ts'
+import { type Acting, auditAction, lockAccount, users } from './acting.ts'
 
 const [minName, maxName] = [3, 30]
 
@@ -16,12 +16,12 @@ const [minName, maxName] = [3, 30]
 async function nameFrom(queries: Queries, email: string): Promise<string> {
   const [local = ''] = foldCase(email.trim()).split('@')
   const base = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
-  const wished = [...base].length < minName ? `user-${base || 'new'}` : base
+  const requestedName = [...base].length < minName ? `user-${base || 'new'}` : base
   const rows = await queries.query(sql<{ name: string }>`
-    select fold_case(username) as name from users where starts_with(fold_case(username), ${wished}::text)`)
+    select fold_case(username) as name from users where starts_with(fold_case(username), ${requestedName}::text)`)
   const taken = new Set(rows.map(({ name }) => name))
-  let name = wished
-  for (let number = 2; taken.has(name); number += 1) name = `${wished}-${number}`
+  let name = requestedName
+  for (let number = 2; taken.has(name); number += 1) name = `${requestedName}-${number}`
   return name
 }
 
@@ -29,7 +29,7 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
  * Creates the account, unconfirmed and with a random password that nobody knows, and queues the letter.
  *
  * @param trx - The transaction.
- * @param context - Where and by whom the account is written.
+ * @param context - The database and the author of the write.
  * @param caller - The caller.
  * @param create - Writes the account.
  * @param invitation - The values of the account.
@@ -58,10 +58,10 @@ export async function invite(
   return id
 }
 
-/** Queues the letter; its code is created when it is sent. */
+/** Queues the letter of an invitation; its code is created when the letter is sent. */
 async function sendInvitation(trx: Transaction, acting: Acting, { id, email, locale, name }: Invited): Promise<void> {
   await queueMail(trx, email, locale, 'invite', { user: id, name })
-  await noteOn(trx, acting, 'user.invite')
+  await auditAction(trx, acting, 'user.invite')
 }
 
 type Invited = Awaited<ReturnType<typeof lockAccount>>
@@ -83,7 +83,7 @@ export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit
 }
 
 /**
- * Counts a letter together with those that the user requests.
+ * Counts a letter to an address together with those that the user requests.
  *
  * @throws 429 when the limit is reached (checklist §1).
  */

@@ -9,7 +9,7 @@ import { accountWriters } from './writers.ts'
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
-  // The installation has an owner whatever the rows below do.
+  // This owner remains in the installation, regardless of the rows of a test.
   await buildUser(database, 'owner', { username: 'founder' })
 })
 const ask: typeof here.ask = (...call) => here.ask(...call)
@@ -22,7 +22,7 @@ const draft = (change: object = {}) => {
 }
 const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code: string } }).error?.code
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id
-const made = (role: RoleType, change: object = {}) => buildUser(here.database, role, { ...change })
+const buildAccount = (role: RoleType, change: object = {}) => buildUser(here.database, role, { ...change })
 const roleOf = async (id: number) =>
   (
     await here.database.query(
@@ -33,8 +33,7 @@ const me = async (token: string) =>
   (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
 
 /**
- * Which roles each role may act on, copied by hand from contract §14: those below, and for an owner
- * everybody.
+ * Roles that each role may act on, copied by hand from contract §14: those below, and for an owner everybody.
  */
 const below: Record<(typeof askers)[number], readonly RoleType[]> = {
   authenticated: [],
@@ -43,33 +42,36 @@ const below: Record<(typeof askers)[number], readonly RoleType[]> = {
   owner: ['owner', 'super-admin', 'admin', 'authenticated'],
 }
 const pairs = askers.flatMap((asker) => targets.map((target) => [asker, target] as const))
-// An account out of sight is a 404, an action that is never allowed a 403.
+// A hidden account is a 404, an action that is never allowed a 403.
 const hidden = (asker: (typeof askers)[number], operation: 'update' | 'remove') =>
   asker === 'authenticated' && operation === 'remove' ? [403, 'access.denied'] : [404, 'user.not-found']
 
 describe('rank (checklist §2)', () => {
-  test.each(pairs)('%s creates %s', async (asker, target) => {
+  test.each(pairs)('checks the rank of a caller %s who creates a user %s', async (asker, target) => {
     const answer = await ask('POST', '/users', draft({ role: roles[target] }), asker)
     const expected = asker === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
     expect([answer.status, codeOf(answer)]).toEqual(below[asker].includes(target) ? [201, undefined] : expected)
   })
-  test.each(pairs)('%s changes, blocks and sets the password of %s', async (asker, target) => {
-    for (const change of [{ name: 'Changed' }, { blocked: true }, { password: 'Melon-26' }]) {
-      const answer = await ask('PUT', `/users/${await made(target)}`, change, asker)
-      const expected = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
-      expect([change, answer.status, codeOf(answer)]).toEqual([change, ...expected])
-    }
-  })
-  test.each(pairs)('%s deletes %s', async (asker, target) => {
-    const id = await made(target)
+  test.each(pairs)(
+    'checks the rank of a caller %s who changes, blocks and sets the password of a user %s',
+    async (asker, target) => {
+      for (const change of [{ name: 'Changed' }, { blocked: true }, { password: 'Melon-26' }]) {
+        const answer = await ask('PUT', `/users/${await buildAccount(target)}`, change, asker)
+        const expected = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
+        expect([change, answer.status, codeOf(answer)]).toEqual([change, ...expected])
+      }
+    },
+  )
+  test.each(pairs)('checks the rank of a caller %s who deletes a user %s', async (asker, target) => {
+    const id = await buildAccount(target)
     const answer = await ask('DELETE', `/users/${id}`, undefined, asker)
     const may = below[asker].includes(target)
     expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : hidden(asker, 'remove'))
     expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(may ? 404 : 200)
   })
-  test.each(pairs)('%s signs %s out', async (asker, target) => {
+  test.each(pairs)('checks the rank of a caller %s who signs a user %s out', async (asker, target) => {
     const username = `out-${nextNumber()}`
-    const id = await made(target, { username })
+    const id = await buildAccount(target, { username })
     const token = await tokenOf(here.app, username)
     expect(await me(token)).toBe(200)
     const answer = await ask('POST', `/users/${id}/sign-out`, undefined, asker)
@@ -78,23 +80,26 @@ describe('rank (checklist §2)', () => {
     expect(await me(token)).toBe(may ? 401 : 200)
   })
   const grants = askers.flatMap((asker) => roleTypes.map((role) => [asker, role] as const))
-  test.each(grants)('%s grants the role %s to a registered user', async (asker, role) => {
-    const id = await made('authenticated')
-    const answer = await ask('PUT', `/users/${id}`, { role: { connect: [{ id: roles[role] }] } }, asker)
-    const expected =
-      asker === 'authenticated'
-        ? [404, 'user.not-found']
-        : below[asker].includes(role)
-          ? [200, undefined]
-          : [403, 'user.role-not-granted']
-    // The present role is no grant.
-    expect([answer.status, codeOf(answer)]).toEqual(expected)
-    expect(await roleOf(id)).toBe(expected[0] === 200 ? role : 'authenticated')
-  })
+  test.each(grants)(
+    'checks the rank of a caller %s who grants the role %s to a registered user',
+    async (asker, role) => {
+      const id = await buildAccount('authenticated')
+      const answer = await ask('PUT', `/users/${id}`, { role: { connect: [{ id: roles[role] }] } }, asker)
+      const expected =
+        asker === 'authenticated'
+          ? [404, 'user.not-found']
+          : below[asker].includes(role)
+            ? [200, undefined]
+            : [403, 'user.role-not-granted']
+      // The present role of the account is no grant.
+      expect([answer.status, codeOf(answer)]).toEqual(expected)
+      expect(await roleOf(id)).toBe(expected[0] === 200 ? role : 'authenticated')
+    },
+  )
 })
 
 describe('the caller’s own account', () => {
-  test.each(askers)('lets %s change their profile', async (role) => {
+  test.each(askers)('lets %s change their own profile', async (role) => {
     const id = here.people[role]
     const { status, body } = await ask('PUT', `/users/${id}`, { name: 'Aman', phone: '+998', language: 'uz' }, role)
     expect([status, body]).toMatchObject([200, { id, name: 'Aman', phone: '+998', language: 'uz', first_name: 'Aman' }])
@@ -151,8 +156,8 @@ describe('the caller’s own account', () => {
       expect((await ask('PUT', `/users/${id}`, body, role)).status).toBe(200)
     },
   )
-  test('keeps this session after signing out everywhere', async () => {
-    const id = await made('authenticated', { username: 'everywhere' })
+  test('keeps the present session after signing out everywhere', async () => {
+    const id = await buildAccount('authenticated', { username: 'everywhere' })
     const [one, other] = [await tokenOf(here.app, 'everywhere'), await tokenOf(here.app, 'everywhere')]
     const headers = { authorization: `Bearer ${one}` }
     expect((await here.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode).toBe(200)
@@ -161,7 +166,7 @@ describe('the caller’s own account', () => {
 })
 
 describe('writes of users (contract §3)', () => {
-  test('POST answers 201 with the flat account and its role, which is authenticated by default', async () => {
+  test('responds to POST with 201, the flat account and its role, which is authenticated by default', async () => {
     const { status, body } = await ask('POST', '/users', draft({ name: 'Jamila' }))
     expect([status, body]).toMatchObject([
       201,
@@ -169,7 +174,7 @@ describe('writes of users (contract §3)', () => {
     ])
     expect(JSON.stringify(body)).not.toMatch(/argon2|"password"|attributes|removed_at/)
   })
-  test('PUT is partial; DELETE answers the account', async () => {
+  test('changes only the sent fields of a user by PUT, and returns the account by DELETE', async () => {
     const id = idOf(await ask('POST', '/users', draft({ surname: 'A.' })))
     expect(await ask('PUT', `/users/${id}`, { name: 'B' })).toMatchObject({
       status: 200,
@@ -181,7 +186,7 @@ describe('writes of users (contract §3)', () => {
     ['PUT', { name: 'x' }],
     ['DELETE', undefined],
     ['GET', undefined],
-  ] as const)('answers 404 to %s of an unknown account', async (method, body) => {
+  ] as const)('returns 404 for %s of an unknown account', async (method, body) => {
     const gone = await ask(method, '/users/999999', body)
     expect(gone).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
     for (const id of ['0', 'abc', '99999999999']) {
@@ -193,14 +198,14 @@ describe('writes of users (contract §3)', () => {
     ['email', { email: 'ADMIN@example.org' }, 'Email already taken'],
     ['username', { username: 'Admin' }, 'Username already taken'],
     ['email', { email: 'admin@example.org', username: 'admin' }, 'Email already taken'],
-  ] as const)('names a taken %s', async (field, change, message) => {
-    const id = await made('authenticated')
+  ] as const)('names a taken %s of a new or changed user', async (field, change, message) => {
+    const id = await buildAccount('authenticated')
     for (const answer of [await ask('POST', '/users', draft(change)), await ask('PUT', `/users/${id}`, change)]) {
       expect(answer).toMatchObject({ status: 400, body: { error: { name: 'ApplicationError', message } } })
       expect(JSON.stringify(answer.body)).toContain(`"path":["${field}"]`)
     }
   })
-  test('reports other errors first, by field', async () => {
+  test('reports every invalid field of a user, including a taken user name', async () => {
     const { status, body } = await ask('POST', '/users', { username: 'admin', email: 'x', role: 'abc' })
     expect([status, body]).toMatchObject([
       400,
@@ -220,11 +225,11 @@ describe('writes of users (contract §3)', () => {
     [{ password: 'abc' }, 'password must be between 4 and 16 characters'],
     [{ password: { a: 1 } }, 'password must be a string'],
     [{ email: '' }, 'please enter your email address'],
-  ])('refuses PUT %j', async (change, message) => {
-    const answer = await ask('PUT', `/users/${await made('authenticated')}`, change)
+  ])('refuses the change %j of a user', async (change, message) => {
+    const answer = await ask('PUT', `/users/${await buildAccount('authenticated')}`, change)
     expect(answer).toMatchObject({ status: 400, body: { error: { message } } })
   })
-  test('refuse common passwords for powerful accounts', async () => {
+  test('refuses common passwords for powerful accounts', async () => {
     const weak = draft({ password: 'qwerty123' })
     expect((await ask('POST', '/users', weak)).status).toBe(201)
     const strong = await ask('POST', '/users', draft({ password: 'qwerty123', role: roles.admin }), 'owner')
@@ -239,16 +244,16 @@ describe('the session of a user whose account changes', () => {
     ['a block', async () => ({ blocked: true }), 401],
     ['a name', async () => ({ name: 'Other' }), 200],
     ['the role and block it has', async () => ({ role: roles.authenticated, blocked: false }), 200],
-  ])('ends or stays after a change of %s', async (_what, change, status) => {
+  ])('ends or keeps the sessions of a user after a change of %s', async (_what, change, status) => {
     const username = `ends-${nextNumber()}`
-    const id = await made('authenticated', { username })
+    const id = await buildAccount('authenticated', { username })
     const token = await tokenOf(here.app, username)
     expect(await me(token)).toBe(200)
     expect((await ask('PUT', `/users/${id}`, await change(), 'owner')).status).toBe(200)
     expect(await me(token)).toBe(status)
   })
-  test('a change of password or e-mail sends a letter, also to the former address', async () => {
-    const id = await made('authenticated', { username: 'told', email: 'told@example.org' })
+  test('sends a letter after a change of password or e-mail, also to the former address', async () => {
+    const id = await buildAccount('authenticated', { username: 'told', email: 'told@example.org' })
     await ask('PUT', `/users/${id}`, { password: 'Melon-26' })
     await ask('PUT', `/users/${id}`, { email: 'fresh@example.org', name: 'T' })
     const mails = await here.database.query(sql`
@@ -261,8 +266,8 @@ describe('the session of a user whose account changes', () => {
   })
 })
 
-test('a user who is created unconfirmed receives a letter about a password that is set together with the confirmation', async () => {
-  const id = await made('authenticated', { username: 'undone', email: 'undone@example.org' })
+test('sends a user created unconfirmed a letter when a password is set together with the confirmation', async () => {
+  const id = await buildAccount('authenticated', { username: 'undone', email: 'undone@example.org' })
   await ask('PUT', `/users/${id}`, { confirmed: false })
   expect((await ask('PUT', `/users/${id}`, { password: 'Melon-26', confirmed: true })).status).toBe(200)
   const mails = await here.database.query(sql`select template from mails where recipient = 'undone@example.org'`)
@@ -279,7 +284,7 @@ describe('the last owner', () => {
     })
     pair = await Promise.all(
       ['left', 'right'].map(async (username) => ({
-        id: await made('owner', { username }),
+        id: await buildAccount('owner', { username }),
         token: await tokenOf(here.app, username),
       })),
     )
@@ -295,7 +300,7 @@ describe('the last owner', () => {
   test.each([
     ['demote', () => ({ role: roles.admin })],
     ['block', () => ({ blocked: true })],
-  ])('stays when two %s each other at once', async (_what, change) => {
+  ])('keeps one owner when two owners %s each other at once', async (_what, change) => {
     const answers = await Promise.all([put(0, 1, change()), put(1, 0, change())])
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
     expect([401, 403, 404, 422]).toContain(answers.find(({ statusCode }) => statusCode !== 200)?.statusCode)
@@ -311,7 +316,7 @@ describe('the last owner', () => {
       trx.changed('sessions')
     })
   })
-  test('stays when the caller has lost the owner role a moment ago', async () => {
+  test('keeps the last owner when the caller has lost the owner role a moment ago', async () => {
     const [former, last] = pair.map(({ id }) => id)
     await here.database.query(sql`update users set role_id = ${roles.admin} where id = ${former}`)
     const caller: Caller = { id: former ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }

@@ -1,4 +1,4 @@
-/** The routes of actions on an account besides writing it (contract §3). */
+/** Registers the routes of actions on an account besides its writes (contract §3). */
 import { type Caller, fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -22,21 +22,21 @@ import { type Acting, readActing, users } from './acting.ts'
 
 export interface PeopleRoutes {
   database: Database
-  /** Returns the caller of a request; throws 401 and 403. */
+  /** Returns the caller of a request, or throws 401 or 403. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
-  /** The writes of accounts. */
+  /** Functions that write accounts. */
   writers: EntryWriters
   settings: { forgotThrottle: Limit }
 }
 
-/** Returns the flat account as its writes answer it. */
+/** Returns the flat account as its writes return it. */
 async function present(trx: Transaction, { caller, id }: Pick<Acting, 'caller' | 'id'>, query: unknown) {
   const account = await readOne(trx, parseOne(isObject(query) ? query : {}, users, caller, {}, id))
   if (!account) throw fault('user.not-found')
   return flatten(account)
 }
 
-/** Registers the routes. */
+/** Registers the routes of actions on an account. */
 export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void {
   const { database, callerOf, writers, settings } = routes
 
@@ -108,7 +108,9 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
 
 const done = { ok: true } as const
 
-/** Ends all sessions of an account below the caller; of the caller's own account all except the present one. */
+/**
+ * Ends all sessions of an account below the caller; of the caller's own account all except the present one.
+ */
 async function signOut({ database, caller, author, view, id }: Acting): Promise<void> {
   const { address, requestId } = author
   await database.transaction(async (trx) => {

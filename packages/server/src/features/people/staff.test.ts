@@ -48,11 +48,11 @@ describe('staff (contract §3)', () => {
     ['owner', 'super-admin', 200],
     ['owner', 'owner', 200],
     ['owner', 'public', 403, 'user.role-not-granted'],
-  ])('%s creates an account of role %s: %i', async (by, role, status, code) => {
+  ])('responds to %s who creates a staff account of role %s with %i', async (by, role, status, code) => {
     const answer = await ask('POST', '/staff', draft(role && { role: roles[role] }), by)
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
-  test('changes and removes accounts below one’s own rank only', async () => {
+  test('changes and removes accounts below the caller’s own rank only', async () => {
     const { owner, admin } = here.people
     expect((await ask('PUT', `/staff/${owner}`, { data: { name: 'x' } }, 'super-admin')).status).toBe(404)
     expect((await ask('DELETE', `/staff/${owner}`, undefined, 'super-admin')).status).toBe(404)
@@ -64,7 +64,7 @@ describe('staff (contract §3)', () => {
     expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
     expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
   })
-  test('drops users who are no longer staff, who stay users', async () => {
+  test('drops users who are no longer staff from the list of staff, but keeps them as users', async () => {
     const id = idOf(await ask('POST', '/staff', draft(), 'owner'))
     expect((await ask('PUT', `/staff/${id}`, { data: { role: roles.authenticated } }, 'owner')).status).toBe(200)
     expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
@@ -78,7 +78,7 @@ describe('roles', () => {
     ['admin', 403],
     ['super-admin', 200],
     ['owner', 200],
-  ])('%s reads the descriptions of roles: %i', async (by, status) => {
+  ])('responds to %s who reads the descriptions of roles with %i', async (by, status) => {
     const body = { data: { description: `By ${by}`, type: 'owner' } }
     const answer = await ask('PUT', `/roles/${roles.public}`, body, by)
     expect(answer.status).toBe(status)
@@ -91,23 +91,23 @@ describe('roles', () => {
 
 describe('DELETE of an account (content-model §1)', () => {
   /** Inserts a record that names a user, with the fewest possible fields. */
-  const named = async (user: number) => {
+  const insertNamingRecord = async (user: number) => {
     const room = await build(here.database, 'chatrooms', { sender: user, receiver: here.people.admin })
     return build(here.database, 'chatmessages', { room, sender: user, text: 'Salem' })
   }
   const rows = (id: number) => here.database.query<Record<string, unknown>>(sql`select * from users where id = ${id}`)
 
-  test('deletes the row when nothing names the user', async () => {
+  test('deletes the row of a deleted account when nothing names the user', async () => {
     const id = await buildUser(here.database, 'authenticated')
     expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
     expect(await rows(id)).toEqual([])
   })
-  test('keeps a row without name and contacts, in no list, when a message names the user', async () => {
+  test('keeps a deleted account without name and contacts, in no list, when a message names the user', async () => {
     const [username, contact] = [`gone-${nextNumber()}`, 'gone@example.org']
     const own = { name: 'Aman', surname: 'B.', phone: '+998901234567', address: 'Nukus', email: contact }
     const id = await buildUser(here.database, 'authenticated', { username, ...own, is_consultant: true })
     const token = await tokenOf(here.app, username)
-    await named(id)
+    await insertNamingRecord(id)
     await ask('POST', `/users/${id}/block`, { reason: 'Aman has moved to Nukus' })
     const answer = await ask('DELETE', `/users/${id}`)
     expect(answer).toMatchObject({ status: 200, body: { id, name: 'Aman' } })
@@ -145,25 +145,28 @@ describe('DELETE of an account (content-model §1)', () => {
     ).toEqual([])
     expect((await ask('POST', '/users', { username, email: contact, password: 'Cotton-24' })).status).toBe(201)
   })
-  test.each<RoleType>(['admin', 'owner'])('shows the removed user in the consultation they asked: %s', async (role) => {
-    const id = await buildUser(here.database, 'authenticated', { name: 'Aman' })
-    const consultant = here.people.authenticated
-    const consultation = await build(here.database, 'consultations', { question: 'Why?', user: id, consultant })
-    expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
-    const { body } = await ask('GET', `/consultations/${consultation}?populate=user`, undefined, role)
-    expect(body).toMatchObject({
-      data: { attributes: { user: { data: { id, attributes: { name: null, first_name: null } } } } },
-    })
-    expect(JSON.stringify(body)).toContain('"username":"removed-')
-  })
+  test.each<RoleType>(['admin', 'owner'])(
+    'shows the removed customer of a consultation to the role %s',
+    async (role) => {
+      const id = await buildUser(here.database, 'authenticated', { name: 'Aman' })
+      const consultant = here.people.authenticated
+      const consultation = await build(here.database, 'consultations', { question: 'Why?', user: id, consultant })
+      expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
+      const { body } = await ask('GET', `/consultations/${consultation}?populate=user`, undefined, role)
+      expect(body).toMatchObject({
+        data: { attributes: { user: { data: { id, attributes: { name: null, first_name: null } } } } },
+      })
+      expect(JSON.stringify(body)).toContain('"username":"removed-')
+    },
+  )
   test('removes a former employee from the list of staff', async () => {
     const id = await buildUser(here.database, 'admin')
-    await named(id)
+    await insertNamingRecord(id)
     expect((await ask('DELETE', `/staff/${id}`, undefined, 'owner')).status).toBe(200)
     expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
     expect(await rows(id)).toHaveLength(1)
   })
-  test.each(['removed_at', 'password'])('refuses %s in a query', async (name) => {
+  test.each(['removed_at', 'password'])('refuses the private field %s in a query for users', async (name) => {
     for (const query of [
       `filters[${name}][$null]=true`,
       `sort=${name}`,

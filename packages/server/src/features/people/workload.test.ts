@@ -38,7 +38,7 @@ const figuresOfOne = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, wait
 const figuresOfOther = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
 
 describe('GET /consultants/load', () => {
-  test('counts the assigned work of each consultant and the rooms they know', async () => {
+  test('counts the assigned cases of each consultant and the rooms of each', async () => {
     expect(await load('admin', ids('other', 'one', 'one'))).toMatchObject({
       status: 200,
       body: {
@@ -50,7 +50,7 @@ describe('GET /consultants/load', () => {
     })
   })
 
-  test('leaves out users above the caller for staff, and all others for a consultant', async () => {
+  test('shows staff the workload of users below their rank, and consultants only their own workload', async () => {
     const idsFor = async (who: string) => {
       const { body } = await load(who, `${ids('one', 'other', 'owner')},999999`)
       return (body as { data: { id: number }[] }).data.map(({ id }) => id)
@@ -62,14 +62,14 @@ describe('GET /consultants/load', () => {
     expect((await load('one', ids('other'))).body).toEqual({ data: [] })
   })
 
-  test('refuses everybody except staff and consultants', async () => {
+  test('refuses the workload of consultants to everybody except staff and consultants', async () => {
     expect((await load('asker', ids('asker'))).status).toBe(403)
     const answer = await here.app.inject({ url: '/api/consultants/load?ids=1' })
     expect(answer.statusCode).toBe(401)
   })
 
   test.each(['', '0', '-1', 'x', '1,,2', '1;2', '99999999999', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])(
-    'refuses the ids %j',
+    'refuses the ids %j for the workload',
     async (value) => {
       expect(await load('admin', value)).toMatchObject({ status: 400, body: { error: { code: 'query.value' } } })
     },

@@ -1,4 +1,4 @@
-/** The workload of consultants, for a page of a list or for one of them. */
+/** Reads the workload of consultants, for a page of a list or for a single consultant. */
 import { type Caller, fault, type Workload, rankOf } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'

@@ -15,12 +15,15 @@ import { type EntryWriters, entryWriters } from '../../resources/write/writers.t
 import type { PasswordPolicy } from '../../settings.ts'
 
 /**
- * Resources that keep naming a user after the account is removed: messages, consultations and posts
+ * Names of resources that still name a user after the account is removed: messages, consultations and posts
  * (content-model §1).
  */
 const namingResources = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
 
-/** Whether such a record names the account; records in the trash count, because they may be restored. */
+/**
+ * Whether a record of these resources names the account; records in the trash count, because they may be
+ * restored.
+ */
 async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
   const checks = inboundLinks(users, resources).flatMap(({ resource, field, storage }) => {
     if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || namingResources.has(resource.name))) return []
@@ -38,7 +41,7 @@ async function isNamed(trx: Transaction, users: Resource, id: number): Promise<b
   return row?.named === true
 }
 
-/** The values that replace those of a removed user. */
+/** Returns the values that replace the personal values of a removed user. */
 function tombstone() {
   const name = `removed-${randomBytes(6).toString('hex')}`
   const cleared = [
@@ -66,7 +69,7 @@ function tombstone() {
   }
 }
 
-/** Renames an error as contract §3 does. */
+/** Renames an error of a taken name as contract §3 does. */
 function toAccountFault(error: unknown, resource: Resource): unknown {
   const taken = takenFields(error)
   if (taken.length > 0) {
@@ -108,7 +111,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
     remove: (context, resource, id, allLanguages) =>
       worded(resource, async () => {
         const work = async (trx: Transaction) => {
-          // Locked first: no record may name the account between the check and the deletion.
+          // The account is locked first: no record may name it between the check and the deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
           if (!(await isNamed(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)

@@ -51,7 +51,7 @@ const grid = async (day: string) =>
   ).data.cells
 
 describe('POST /api/pricelists/copy', () => {
-  it('refuses readers, wrong bodies, and days that take no prices', async () => {
+  it('refuses readers, wrong bodies, and days that accept no prices, when prices are copied', async () => {
     expect((await copy({ to: '2026-03-09' }, 'authenticated')).status).toBe(403)
     expect(await copy({ to: 'x', from: 'y', products: ['z'], market_type: 'q' })).toMatchObject({
       status: 422,
@@ -83,7 +83,7 @@ describe('POST /api/pricelists/copy', () => {
     })
   })
 
-  it('turns a carried price into an entered one when the same figure is typed again', async () => {
+  it('turns a carried price into an entered price when the same figure is typed again', async () => {
     const cells = [{ product: ids.rice, district: ids.near, price: 9000, version: 1 }]
     expect(await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })).toMatchObject({
       body: { data: { saved: [{ origin: 'entered', version: 2 }] } },
@@ -95,7 +95,7 @@ describe('POST /api/pricelists/copy', () => {
     expect(cellsOf(await copy(all))).toMatchObject([{ product: ids.wheat, district: ids.near, price: 3000 }])
   })
 
-  it('leaves out a district without a market, which counts as no gap either', async () => {
+  it('copies no price for a district without a market, which counts as no gap either', async () => {
     await copy({ to: '2026-03-10', from: '2026-03-02' })
     expect((await grid('closed')).filter(({ origin }) => origin === 'carried').map(({ district }) => district)).toEqual(
       [ids.near, ids.near],
@@ -115,7 +115,7 @@ describe('POST /api/pricelists/copy', () => {
 describe('POST /api/pricedates/:id/publish with gaps', () => {
   const publish = (data: object) => here.ask('POST', `/pricedates/${ids.day}/publish`, { data })
 
-  it('lists gaps and carried prices that the body does not allow', async () => {
+  it('lists gaps and carried prices that the request to publish a day does not allow', async () => {
     await here.ask('POST', `/pricedates/${ids.day}/submit`)
     expect(await publish({ allow_missing: false, allow_carried: false })).toMatchObject({
       status: 422,
@@ -135,7 +135,7 @@ describe('POST /api/pricedates/:id/publish with gaps', () => {
 })
 
 describe('GET /api/pricedates/today', () => {
-  it('answers the day of the report zone, and no gaps while no rhythm is known', async () => {
+  it('returns the day of the report zone, and no gaps while no rhythm is known', async () => {
     const { data } = await here.read<{ data: { date: string } }>('/pricedates/today')
     expect(data.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(data).toMatchObject({ zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] })

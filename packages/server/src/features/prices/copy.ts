@@ -11,7 +11,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import { writeMany } from '../../resources/write/write-many.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
-/** Maximum number of prices in one call. */
+/** Maximum number of prices that one call copies. */
 const maxCopied = 5000
 
 interface Source {
@@ -23,7 +23,7 @@ interface Source {
   price_max: number | null
   price_base: number | null
   currency: string | null
-  /** The price that the target day has already. */
+  /** Id of the price that the target day has already. */
   id: number | null
 }
 
@@ -59,7 +59,8 @@ function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<So
  * @param context - The write's context with its transaction.
  * @param draft - The prices, their day and the target day.
  * @returns The carried cells.
- * @throws 404 for a day out of sight; 422 for a published or future day and for too many prices.
+ * @throws 404 for a day that the caller may not see; 422 for a published or future day and for too many
+ * prices.
  */
 export async function copyPrices(
   context: WriteContext & { trx: Transaction },

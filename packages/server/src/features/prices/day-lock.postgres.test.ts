@@ -1,4 +1,4 @@
-/** Concurrent writes of one day: only a PostgreSQL server has several open transactions. */
+/** Tests concurrent writes of one day, for which only a PostgreSQL server has several open transactions. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
   ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
-  // The product that a test locks to pause writes of prices.
+  // The test locks this product to pause writes of prices.
   ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
 })
 
@@ -53,7 +53,7 @@ const cell = (product: string, district: string, figure: number, more: object = 
   ...more,
 })
 
-/** Locks a product until the gate opens: writes that link to it wait. */
+/** Locks a product until the test unlocks it: writes that link to the product wait. */
 async function closeGate(product = 'gate') {
   const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = here.database.transaction(async (trx) => {
@@ -83,8 +83,8 @@ async function sent(call: () => Promise<Answer>, count: number): Promise<Promise
   return [answer]
 }
 
-/** Runs the second call after the first one has read its cells and before it writes them. */
-async function meeting(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
+/** Runs the second call after the first call has read its cells and before it writes them. */
+async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const open = await closeGate()
   const [one] = await sent(first, 1)
   expect(await waiting()).toBe(1)
@@ -105,7 +105,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('saves every cell when a single price of the same cell is made meanwhile', async () => {
     const data = { pricedate: ids.day, ...cell('wheat', 'far', 90), unit: ids.kg }
-    const [table, single] = await meeting(save, () => here.ask('POST', '/pricelists', { data }))
+    const [table, single] = await runConcurrently(save, () => here.ask('POST', '/pricelists', { data }))
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 400 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
@@ -113,7 +113,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('saves every cell when another price is moved to the same cell meanwhile', async () => {
     const moved = await price('wheat', 'near')
-    const [table, single] = await meeting(save, () =>
+    const [table, single] = await runConcurrently(save, () =>
       here.ask('PUT', `/pricelists/${moved}`, { data: { district: ids.far } }),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
@@ -121,18 +121,18 @@ describe('a call of the price table while another write of its day is under way'
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
-  it('saves every cell when a price of the same cell comes back from the trash meanwhile', async () => {
+  it('saves every cell when a price of the same cell is restored from the trash meanwhile', async () => {
     const removed = await price('wheat', 'far')
     await here.ask('DELETE', `/pricelists/${removed}`)
-    const [table, single] = await meeting(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
+    const [table, single] = await runConcurrently(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 409 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
-  it('writes a cell before the price in it is deleted, never half of both', async () => {
+  it('writes a cell of a day before its price is deleted, and never half of both writes', async () => {
     const removed = await price('wheat', 'far')
-    const [table, single] = await meeting(
+    const [table, single] = await runConcurrently(
       () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
       () => here.ask('DELETE', `/pricelists/${removed}`),
     )
@@ -143,9 +143,9 @@ describe('a call of the price table while another write of its day is under way'
     expect(await figureAt('wheat', 'far')).toEqual([80])
   })
 
-  it('answers cell by cell when a bulk edit moves another price to the same cell meanwhile', async () => {
+  it('reports the outcome of each cell when a bulk edit moves a price to the same cell meanwhile', async () => {
     const moved = await price('wheat', 'near')
-    const [table, single] = await meeting(save, () =>
+    const [table, single] = await runConcurrently(save, () =>
       here.ask('POST', '/bulk', {
         data: {
           resource: 'pricelists',
@@ -161,13 +161,13 @@ describe('a call of the price table while another write of its day is under way'
 })
 
 describe('a single price while its day is published', () => {
-  it('keeps the day unpublished when it waits for a confirmation', async () => {
+  it('leaves a day unpublished when a single price of that day waits for a confirmation', async () => {
     await price('gate', 'near', {}, 'former')
     await price('gate', 'near')
     const own = await price('wheat', 'near')
     await price('wheat', 'near', {}, 'former')
     await here.ask('POST', `/pricedates/${id('day')}/submit`, {})
-    const [single, publishing] = await meeting(
+    const [single, publishing] = await runConcurrently(
       () => here.ask('PUT', `/pricelists/${own}`, { data: { product: ids.gate, district: ids.third, price: 100_000 } }),
       () => here.ask('POST', `/pricedates/${id('day')}/publish`, { data: {} }),
     )
@@ -177,7 +177,7 @@ describe('a single price while its day is published', () => {
 })
 
 describe('two calls on prices of a day', () => {
-  it('never deadlock', async () => {
+  it('never deadlocks two calls on prices of one day', async () => {
     const deadlocks = async () => {
       const [found] = await here.database.query(
         sql<{ count: number }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
@@ -188,7 +188,7 @@ describe('two calls on prices of a day', () => {
     const own = await price('wheat', 'far')
     // A client that sends the whole record back links its day again.
     const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
-    const [single, table] = await meeting(
+    const [single, table] = await runConcurrently(
       () => here.ask('PUT', `/pricelists/${own}`, { data }),
       () => putGrid([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
     )

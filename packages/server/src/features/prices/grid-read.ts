@@ -25,14 +25,14 @@ export function dayOf({ pricedate, date }: { pricedate?: number | null | undefin
 }
 
 /** SQL of the condition on a price date. */
-export const isThatDay = (table: Sql, day: Day): Sql =>
+export const dayConditionSql = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
-/** SQL of rows as one JSON list. */
+/** SQL of table rows as one JSON list. */
 const listed = (item: Sql, order: Sql, from: Sql): Sql =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
 
-/** SQL of a document by its wire id and its name. */
+/** SQL of the wire id of a document and its name. */
 const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** SQL of the districts and products of the table, and of the two days that are compared. */
@@ -49,7 +49,7 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
     ? sql`d.id in (select document_id from districts_texts where id = any(${[...districts]}::int[]))`
     : sql`d.region_id = (select id from area)`
   const inCategory = category === undefined ? sql`true` : sql`p.productcategory_id in (select id from kinds)`
-  // Readers see active products; staff see everything that has a price on the day.
+  // Readers see active products; staff see every product that has a price on the day.
   const stillPriced = isStaff
     ? sql`or exists (select 1 from pricelists c where c.product_id = p.id and c.pricedate_id = (select id from day))`
     : sql``
@@ -101,14 +101,15 @@ const product = (locale: Locale): Sql => sql`json_build_object(
 type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'categories'> & { knowsCategory: boolean }
 
 /**
- * Reads the table.
+ * Reads the table of prices of a day.
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.
  * @param query - The day, and the requested districts and products.
  * @returns The day, its products and districts, the cells that have or had a price, and the regions and
  * categories to choose from; `meta.more` when products were left out.
- * @throws 404 for a day out of sight; 422 for a region, district or category that does not exist.
+ * @throws 404 for a day that the caller may not see; 422 for a region, district or category that does not
+ * exist.
  */
 export async function readGrid(runner: Queries, caller: Caller, query: GridQuery): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')
@@ -120,7 +121,7 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
   const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
     const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
     return sql<{ grid: GridRow }>`
-      with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${isThatDay(sql.ref(document), day)}),
+      with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${dayConditionSql(sql.ref(document), day)}),
       ${frame(query, isStaff)}, ${cells(query)}
       select json_build_object(
         'pricedate', (select json_build_object('id', id, 'date', date::text, 'state', state, 'version', version) from day),

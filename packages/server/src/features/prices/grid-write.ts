@@ -20,12 +20,12 @@ import { lockEntry } from '../../resources/write/examine.ts'
 import { readHistoriesAhead } from '../../domain/market/price-histories.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import { type OneWrite, type Outcome, writeMany } from '../../resources/write/write-many.ts'
-import { dayOf, isThatDay } from './grid-read.ts'
+import { dayOf, dayConditionSql } from './grid-read.ts'
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Why a saved cell must be confirmed, and the likely figure. */
+/** Reason why a saved cell must be confirmed, with the likely figure. */
 type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
@@ -36,7 +36,7 @@ const draftOf = ({ product: _product, district: _district, version: _version, ..
 interface Place {
   product: number | null
   district: number | null
-  /** The unit of the present price, else of the product. */
+  /** Unit of the present price of a cell, else the unit of the product. */
   unit: number | null
   id: number | null
   price: number | null
@@ -58,18 +58,18 @@ function findPlaces(trx: Transaction, day: number, { market_type: marketType, ce
 }
 
 /**
- * Saves the cells.
+ * Saves cells of the price table.
  *
  * @param context - The write's context with its transaction.
  * @param draft - The day, the market and the cells.
  * @returns The saved and the refused cells; a cell that breaks a rule is in the answer.
- * @throws 404 for a day out of sight.
+ * @throws 404 for a day that the caller may not see.
  */
 export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridBody): Promise<SavedCells> {
   const { trx } = context
   const pricedates = resourceNamed('pricedates')
   const [found] = await trx.query(
-    sql<{ id: number }>`select d.id from pricedates d where ${isThatDay(sql`d`, dayOf(draft))}`,
+    sql<{ id: number }>`select d.id from pricedates d where ${dayConditionSql(sql`d`, dayOf(draft))}`,
   )
   // New prices of the day wait for this lock, so that nobody creates the same cell at the same time.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
@@ -104,7 +104,7 @@ function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | 
   return flag.suggestion ? { ...remark, suggestion: flag.suggestion } : remark
 }
 
-/** Returns the places that this call writes. */
+/** Returns the cells of the price table that a call writes. */
 function placesOf({ market_type: marketType, cells }: GridBody, places: readonly Place[]) {
   return cells.flatMap((cell, index) => {
     const { product = null, district = null, unit = null } = places[index] ?? {}
@@ -116,7 +116,7 @@ function placesOf({ market_type: marketType, cells }: GridBody, places: readonly
 }
 
 /**
- * Writes the cells.
+ * Writes cells of the price table.
  *
  * @param context - The author and the open transaction.
  * @param target - The day, the market and the cells.
@@ -159,7 +159,7 @@ async function writeCells(
 
 interface Refused {
   cell: GridCell
-  /** The present price of the cell. */
+  /** Present price of the cell. */
   price: number | null
   refusal: Fault
 }

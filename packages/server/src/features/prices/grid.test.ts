@@ -86,14 +86,14 @@ describe('GET /api/pricelists/grid', () => {
       prev: { price: 3000, unit: ids.kg, date: '2026-03-02' },
       change_pct: 10,
     })
-    // A carried price changes nothing.
+    // A carried price causes no change against the day before.
     expect(cellOf(found, 'wheat', 'far')).toMatchObject({ price: 3300, state: 'check', change_pct: null })
     expect(cellOf(found, 'milk', 'near')).toMatchObject({ id: null, price: null, version: null, prev: { price: 9000 } })
     expect(found.data.cells).toHaveLength(3)
     expect(found.meta).toMatchObject({ regions: [{ name: 'Empty' }, { name: 'Region' }], more: false })
   })
 
-  it('filters by market, category with its subcategories, region and districts', async () => {
+  it('filters the grid by market, category with its subcategories, region and districts', async () => {
     const wholesale = await grid(`pricedate=${ids.day}&market_type=wholesale`)
     expect(wholesale.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
     const crops = await grid(`pricedate=${ids.day}&category=${ids.crops}`)
@@ -115,13 +115,13 @@ describe('GET /api/pricelists/grid', () => {
     ['date=2026-03-09&category=999999', 422, 'category'],
     ['date=2026-03-10', 404, undefined],
     ['pricedate=999999', 404, undefined],
-  ])('refuses %s', async (query, status, field) => {
+  ])('refuses the query “%s” of the grid', async (query, status, field) => {
     const answer = await here.ask('GET', `/pricelists/grid?${query}`)
     const details = field === undefined ? {} : { errors: [{ path: [field] }] }
     expect(answer).toMatchObject({ status, body: { error: { details } } })
   })
 
-  it('shows readers published days only', async () => {
+  it('shows readers only published days in the grid', async () => {
     const asReader = (day: string) =>
       here.ask('GET', `/pricelists/grid?pricedate=${ids[day]}`, undefined, 'authenticated')
     expect((await asReader('day')).status).toBe(404)
@@ -138,7 +138,7 @@ describe('PUT /api/pricelists/grid', () => {
   const put = async (cells: unknown, more: object = {}) =>
     here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...more } })
 
-  it('creates, changes and clears cells, whatever it refuses among them', async () => {
+  it('creates, changes and clears cells, whatever other cells are refused', async () => {
     const { wheat, milk, near, far, farRu, kg } = ids
     const before = cellOf(await grid(`pricedate=${ids.day}`), 'wheat', 'far')
     const answer = await put([
@@ -213,7 +213,7 @@ describe('PUT /api/pricelists/grid', () => {
       expect(await here.read(`/pricelists/${price}/history`)).toMatchObject({ data: { length: 2 } })
   })
 
-  it('counts the files that a note names as used', async () => {
+  it('counts the files that the note of a price names as used', async () => {
     const pricedate = await build(here.database, 'pricedates', { date: '2026-04-13' })
     const file = await buildUpload(here.database)
     const { url } = await here.read<{ url: string }>(`/upload/files/${file}`)
@@ -231,7 +231,7 @@ describe('PUT /api/pricelists/grid', () => {
     expect(await uses()).toBe(0)
   })
 
-  it('refuses an upper limit below the price', async () => {
+  it('refuses an upper limit of a price below that price', async () => {
     expect(await put([{ product: ids.milk, district: ids.far, price: 8, price_max: 7 }])).toMatchObject({
       body: { data: { rejected: [{ code: 'rule.ascending' }] } },
     })
@@ -241,13 +241,13 @@ describe('PUT /api/pricelists/grid', () => {
     ['no cells', [], 'cells'],
     ['cells that are none', [{ product: 'x' }], 'cells'],
     ['too many', Array.from({ length: 501 }, () => ({ product: 1, district: 1 })), 'cells'],
-  ])('refuses %s', async (_name, cells, field) => {
+  ])('refuses to save %s in the grid', async (_name, cells, field) => {
     expect(await put(cells)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },
     })
   })
-  it('refuses an unknown day', async () => {
+  it('refuses to save cells of an unknown day', async () => {
     const cells = [{ product: id('wheat'), district: id('near'), price: 1 }]
     expect((await put(cells, { pricedate: undefined, date: '2026-03-10' })).status).toBe(404)
     expect((await put(cells, { pricedate: undefined })).status).toBe(422)

@@ -1,4 +1,4 @@
-/** The prices feature: prices of a day, over time and between districts. */
+/** Feature of prices of a day, over time and between districts. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerPriceOutlook, type SendPrices } from './outlook/routes.ts'
@@ -8,9 +8,9 @@ export { readReview } from './review.ts'
 export { readToday } from './today.ts'
 
 /**
- * Makes the feature.
+ * Makes the feature of prices.
  *
- * @param sendExport - Sends the rows of an order as a file, within the limits of all exports.
+ * @param sendExport - Sends the rows of an export request as a file, within the limits of all exports.
  */
 export function prices(sendExport: SendPrices): Feature {
   return {

@@ -1,4 +1,4 @@
-/** Prices whose product or district changes, and unusual days (market §8). */
+/** Tests prices whose product or district changes, and unusual days (market §8). */
 import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dayNow } from '../../domain/market/report-day.ts'
@@ -60,7 +60,7 @@ const changeOf = async (date: string, window: number, product = 'wheat', distric
 }
 
 describe('a product', () => {
-  it('keeps its line after it is renamed, in any language', async () => {
+  it('returns the same line for a product after it is renamed, in any language', async () => {
     await price('2025-02-03', 'wheat', 'near', 3000)
     ids.wheatRu = await translate(here.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
     await put(`/products/${id('wheat')}`, { name: 'Winter wheat' })
@@ -72,15 +72,15 @@ describe('a product', () => {
     expect(await changeOf('2025-02-04', 1)).toMatchObject({ change_pct: 3.3 })
   })
 
-  it('gives its line to the product that it is merged into, without losing a price of either', async () => {
+  it('gives the line of a product to the product it is merged into, without losing a price of either', async () => {
     const moved = [await price('2025-03-03', 'barley', 'near', 2000), await price('2025-03-04', 'barley', 'near', 2100)]
-    const rival = await price('2025-03-05', 'barley', 'near', 2200)
+    const conflictingPrice = await price('2025-03-05', 'barley', 'near', 2200)
     await price('2025-03-05', 'wheat', 'near', 2300)
     const answer = await here.ask('POST', '/bulk', {
       data: {
         resource: 'pricelists',
         action: { kind: 'set', values: { product: ids.wheat } },
-        selection: { ids: [...moved, rival] },
+        selection: { ids: [...moved, conflictingPrice] },
         mode: 'each',
       },
     })
@@ -97,7 +97,7 @@ describe('a product', () => {
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
   })
 
-  it('keeps its line in the base unit when its unit changes within the year', async () => {
+  it('returns the line of a product in the base unit when its unit changes within the year', async () => {
     await price('2025-04-01', 'wheat', 'near', 3000)
     await put(`/products/${id('wheat')}`, { unit: ids.tonne })
     await pricedate('2025-04-02', {})
@@ -110,7 +110,7 @@ describe('a product', () => {
     expect(await changeOf('2025-04-02', 1)).toMatchObject({ value: 3150, change_pct: 5 })
   })
 
-  it('has gaps and dashes in a season without harvest, never a zero or an old figure', async () => {
+  it('returns gaps and dashes for a season without harvest, never a zero or an old figure', async () => {
     await price('2025-06-02', 'wheat', 'near', 3000)
     const cleared = await price('2025-12-01', 'wheat', 'near', 2900)
     for (const day of ['2025-12-01', '2026-02-02']) await price(day, 'barley', 'near', 2000)
@@ -118,7 +118,7 @@ describe('a product', () => {
     expect(await valuesOf('wheat', '2025-06-01', '2026-03-01')).toEqual({ '2025-06-02': 3000 })
     expect((await lineOf('wheat', '2025-11-30', '2025-12-02')).map(([, value]) => value)).toEqual([null, null, null])
     expect(await changeOf('2025-12-01', 7)).toMatchObject({ value: null, change_pct: null, gap: 'no-value' })
-    // Prices of the last harvest do not judge the new one.
+    // Prices of the last harvest are not compared with the new one.
     await pricedate('2026-07-01', {})
     const cells = [{ product: ids.wheat, district: ids.near, price: 9000, unit: ids.kg }]
     expect(await putGrid('2026-07-01', cells)).toMatchObject({ body: { data: { rejected: [] } } })
@@ -128,7 +128,7 @@ describe('a product', () => {
 })
 
 describe('a district', () => {
-  it('leaves its prices with the former region when it moves, also when they are corrected', async () => {
+  it('leaves prices with the former region when a district moves, also when they are corrected', async () => {
     const former = await price('2025-05-05', 'wheat', 'near', 3000)
     const removed = await price('2025-05-06', 'wheat', 'near', 3050)
     await here.ask('DELETE', `/pricelists/${removed}`)
@@ -141,9 +141,9 @@ describe('a district', () => {
       return found.data.attributes.region.data?.id
     }
     expect([await regionOf(former), await regionOf(later)]).toEqual([ids.north, ids.south])
-    // A client sends the whole record back.
-    const echo = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
-    expect((await put(`/pricelists/${former}`, echo)).status).toBe(200)
+    // The body repeats the whole record, as clients send it back.
+    const wholeRecord = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
+    expect((await put(`/pricelists/${former}`, wholeRecord)).status).toBe(200)
     expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)
     expect([await regionOf(former), await regionOf(removed)]).toEqual([ids.north, ids.north])
     // The line of the district continues, and each region counts its own days.
@@ -166,7 +166,7 @@ describe('a district', () => {
 })
 
 describe('a day', () => {
-  it('has no gaps when no market was held anywhere', async () => {
+  it('reports no gaps on a day without any market', async () => {
     await price('2025-07-01', 'wheat', 'near', 3000)
     await price('2025-07-01', 'wheat', 'far', 3000)
     const { body } = await here.ask('POST', '/pricedates', {
@@ -179,12 +179,12 @@ describe('a day', () => {
     await here.ask('POST', `/pricedates/${holiday}/submit`, {})
     const published = await here.ask('POST', `/pricedates/${holiday}/publish`, { data: { allow_missing: false } })
     expect(published.status).toBe(200)
-    // The next day is compared with the latest earlier prices.
+    // Prices of the next day are compared with the latest earlier prices.
     await price('2025-07-03', 'wheat', 'near', 3300)
     expect(await changeOf('2025-07-03', 1)).toMatchObject({ change_pct: 10, base: { date: '2025-07-01' } })
   })
 
-  it('marks a new price as late after a week, and recomputes the changes that compare with it', async () => {
+  it('marks a new price as late after a week, and recomputes the changes that compare with that price', async () => {
     const [lastWeek, today] = [dayBack(7), dayBack(0)]
     await price(today, 'wheat', 'near', 3300)
     await pricedate(lastWeek)

@@ -87,7 +87,7 @@ const nothing: PriceReview = {
 }
 
 /**
- * Counts the obstacles of a day.
+ * Counts the obstacles to publishing a day.
  *
  * @param queries - The transaction that publishes the day.
  * @param day - The key of the day.
@@ -99,13 +99,13 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
 }
 
 /**
- * Reads the obstacles of a day.
+ * Reads the obstacles to publishing a day.
  *
  * @param runner - The database.
  * @param request - The caller, the rows they may see, the wire id of the day and the language of names.
  * @param most - Maximum numbers of named cells and districts.
  * @returns Counts and the first cells of each kind.
- * @throws 404 for a day out of sight.
+ * @throws 404 for a day that the caller may not see.
  */
 export async function readReview(
   runner: Queries,

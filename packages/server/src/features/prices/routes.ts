@@ -1,4 +1,4 @@
-/** The routes that submit, publish and reopen a price date (content-model §8, market §5). */
+/** Registers the routes that submit, publish and reopen a price date (content-model §8, market §5). */
 import { fault, maxGridCells, type PriceMarket } from '@dala/model'
 import type { StepBody } from '@dala/model/api/price-dates'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -22,19 +22,19 @@ import { readToday } from './today.ts'
 
 const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
-/** Maximum number of gaps in an answer. */
+/** Maximum number of gaps in a response. */
 const maxListed = 500
 
 type State = 'draft' | 'checking' | 'published'
 
-/** Whether the body allows gaps and carried prices; a kind that it does not name is allowed. */
+/** Permissions of the body for gaps and carried prices; a kind without a key is allowed. */
 interface Allowed {
   missing: boolean | null | undefined
   carried: boolean | null | undefined
 }
 
 /**
- * Refuses to publish a day.
+ * Refuses to publish a day of prices.
  *
  * @throws 422 while cells need confirmation, when a second person must publish, and for gaps and carried
  * prices that the body does not allow.
@@ -75,7 +75,7 @@ function gapsOf(trx: Transaction, day: number) {
      order by p.product_id, p.district_id, p.market_type limit ${maxListed}`)
 }
 
-/** Registers the routes. */
+/** Registers the routes of price dates and of the price table. */
 export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
 
@@ -103,7 +103,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     { 'PUT /api/pricelists/grid': { config: { maxKeys: maxGridCells * 10 } } },
   )
 
-  /** Moves a day to a state. */
+  /** Moves a price date to a state. */
   const take = async (entered: Entered, id: number, state: State, body: StepBody) => {
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body

@@ -24,7 +24,7 @@ export function oneLanguage(column: Sql, locale: Locale): Sql {
 }
 
 /**
- * SQL of whether a price must be confirmed; one that is only worth a look need not be (`mustBeConfirmed` of
+ * SQL of whether a price must be confirmed; one that is only worth a check need not be (`mustBeConfirmed` of
  * the model).
  */
 export const mustBeConfirmedSql = (price: Sql): Sql =>

@@ -29,7 +29,7 @@ const here = startResourceApp(async ({ database }) => {
         ...draft,
       })
     await price('near', { price: 4000 + (index % 3) * 50 })
-    // Neither carried nor unconfirmed prices define what is usual.
+    // The usual price ignores carried and unconfirmed prices.
     await price('far', { price: 40, origin: index % 2 ? 'carried' : 'entered', state: index % 2 ? 'ok' : 'check' })
   }
   await make('day', 'pricedates', { date: '2026-03-09' })
@@ -75,18 +75,18 @@ describe('PUT /api/pricelists/grid', () => {
     })
   })
 
-  it('requires a note before such a price is confirmed', async () => {
+  it('requires a note before a hundredfold price is confirmed', async () => {
     expect(await put({ price: 400_000, confirm: true })).toMatchObject({
       body: { data: { saved: [], rejected: [{ code: 'state.reason' }] } },
     })
     expect(await put({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
       body: { data: { saved: [{ state: 'confirmed', flag: { factor: 100 } }], rejected: [] } },
     })
-    // Another figure is judged anew.
+    // Another figure of the price is checked anew.
     expect(await put({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
   })
 
-  it('detects another unit, and confirms a move worth a look without a note', async () => {
+  it('detects a price in another unit, and confirms a price worth a check without a note', async () => {
     expect(await put({ price: 204_000 })).toMatchObject({
       body: {
         data: { saved: [{ code: 'price.slip-unit', flag: { unit: { en: 'Sack' } }, suggestion: { price: 4080 } }] },
@@ -100,7 +100,7 @@ describe('PUT /api/pricelists/grid', () => {
     })
   })
 
-  it('proposes a swapped range in order', async () => {
+  it('proposes a swapped range of prices in order', async () => {
     expect(await put({ price: 4200, price_max: 4000 })).toMatchObject({
       body: { data: { rejected: [{ code: 'rule.ascending', suggestion: { price: 4000, price_max: 4200 } }] } },
     })
@@ -144,7 +144,7 @@ describe('PUT /api/pricelists/grid', () => {
 })
 
 describe('soft checks of other routes', () => {
-  it('check a price of the generic routes', async () => {
+  it('checks a price of the generic routes', async () => {
     const data = { product: ids.wheat, district: ids.fourth, pricedate: ids.day, unit: ids.kg, price: 41_000 }
     expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
       status: 200,
@@ -152,7 +152,7 @@ describe('soft checks of other routes', () => {
     })
   })
 
-  it('check many new prices in their order', async () => {
+  it('checks many new prices in their order', async () => {
     const place = { product: id('wheat'), district: id('near'), marketType: 'retail', unit: id('kg'), price_max: null }
     const flags = await judgePrices(here.database, '2026-03-09', [
       { ...place, price: 4000 },
@@ -164,7 +164,7 @@ describe('soft checks of other routes', () => {
 })
 
 describe('publishing', () => {
-  it('lists what must be confirmed, and allows what is only worth a look', async () => {
+  it('lists the prices to confirm before publishing, and allows those that are only worth a check', async () => {
     await here.ask('POST', `/pricedates/${ids.day}/submit`)
     expect(await publish()).toMatchObject({
       status: 422,
@@ -182,7 +182,7 @@ describe('publishing', () => {
     expect((await publish()).status).toBe(200)
   })
 
-  it('shows the review to staff only', async () => {
+  it('shows the review of a day to staff only', async () => {
     expect((await here.ask('GET', `/pricedates/${ids.day}/review`, undefined, 'authenticated')).status).toBe(403)
     expect((await here.ask('GET', '/pricedates/999999/review')).status).toBe(404)
   })

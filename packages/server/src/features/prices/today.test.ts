@@ -29,7 +29,7 @@ const price = (pricedate: number | undefined, product: string, district: string,
   })
 
 describe('the progress of GET /api/pricedates/today', () => {
-  it('expects nothing while no day is published', async () => {
+  it('expects no prices today while no day is published', async () => {
     expect(await progress()).toEqual({
       pricedate: null,
       state: null,
@@ -67,7 +67,7 @@ describe('the progress of GET /api/pricedates/today', () => {
     expect(review.data.counts).toMatchObject(counts)
   })
 
-  it('leaves out a district that had no market on the day', async () => {
+  it('leaves a district that had no market on the day out of the progress', async () => {
     const data = { no_market: { connect: [ids.far] } }
     expect((await here.ask('PUT', `/pricedates/${ids.day}`, { data })).status).toBe(200)
     expect(await progress()).toMatchObject({
@@ -82,13 +82,13 @@ describe('the progress of GET /api/pricedates/today', () => {
     })
   })
 
-  it('is null for callers who may not write prices', async () => {
+  it('returns null as progress for callers who may not write prices', async () => {
     const { status, body } = await here.ask('GET', '/pricedates/today', undefined, 'authenticated')
     expect([status, (body as Answer).data.progress]).toEqual([200, null])
     expect((await here.ask('GET', '/pricedates/today', undefined, 'public')).status).toBe(401)
   })
 
-  it('expects nothing on a weekday without prices in eight weeks, until the day has its first price', async () => {
+  it('expects no prices on a weekday without prices in eight weeks, until the day has its first price', async () => {
     await here.database.query(sql`delete from pricelists where pricedate_id = ${ids.day}`)
     await here.database.query(sql`delete from pricedates where id = ${ids.day}`)
     for (const weeks of [1, 2, 3])

@@ -10,9 +10,9 @@ import { reportDay } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
-/** Past days that are checked for gaps. */
-const daysLooked = 14
-/** Weeks that define on which weekdays prices are expected. */
+/** Number of past days that are checked for gaps. */
+const checkedDays = 14
+/** Number of weeks that define on which weekdays prices are expected. */
 const weeksOfRhythm = 8
 const weeksWithPrices = 4
 /** Maximum number of named districts without entered prices. */
@@ -53,11 +53,11 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
       'districts_count', (select count(*)::int from open))
     from cells)`
 
-/** The fields of the answer except the zone. */
+/** Fields of the answer about today except the zone. */
 type TodayRow = Omit<PriceToday, 'zone'>
 
 /**
- * Reads today, its progress and the gaps before it.
+ * Reads today, its progress and the gaps of the days before.
  *
  * @param runner - The database.
  * @param caller - The caller.
@@ -71,14 +71,14 @@ export async function readToday(runner: Queries, caller: Caller, view: View, loc
   const writes = decide(resourceNamed('pricelists').access, 'update', caller) !== false
   const [found] = await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
     const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
-    const first = daysLooked + weeksOfRhythm * 7
+    const first = checkedDays + weeksOfRhythm * 7
     return sql<TodayRow>`
       with today as materialized (select ${reportDay}::date as day),
       published as materialized (
         select ${date} as day from ${from}
          where ${where} and ${state} = 'published' and ${date} >= (select day - ${first}::int from today)),
       own as (select ${id} as id, ${state} as state from ${from} where ${where} and ${date} = (select day from today)),
-      looked as (select (t.day - n)::date as day from today t, generate_series(1, ${daysLooked}::int) n)
+      looked as (select (t.day - n)::date as day from today t, generate_series(1, ${checkedDays}::int) n)
       select (select day::text from today) as date,
         (extract(epoch from (now() at time zone ${zoneSql}) - (now() at time zone 'UTC')) / 60)::int as offset_minutes, (
         select coalesce(json_agg(l.day::text order by l.day desc), '[]'::json) from looked l

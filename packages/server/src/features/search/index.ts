@@ -1,4 +1,4 @@
-/** The search over all resources. */
+/** Feature of the search over all resources. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerSearch } from './routes.ts'

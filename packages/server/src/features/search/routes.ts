@@ -1,4 +1,4 @@
-/** The route of the search over all resources by name, which the command palette uses. */
+/** Registers the search over all resources by name, which the command palette uses. */
 import type { Queries } from '../../db/database.ts'
 import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
 import type { Found } from '@dala/model/api/search'
@@ -13,7 +13,7 @@ import { escapePattern } from '../../resources/read/query-values.ts'
 import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 
 /** Minimum length for matches inside names, because the trigram index needs three letters. */
-const shortest = 3
+const minLengthInside = 3
 
 /** Whether the caller sees the fields that name the records of a resource. */
 function isNamedFor(resource: Resource, view: View): boolean {
@@ -53,12 +53,12 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)
   const spelled = searchNeedles(text).filter((needle) => needle !== '')
-  const short = searchKey(text).length < shortest
+  const short = searchKey(text).length < minLengthInside
   const needles = spelled
-    .filter((needle) => short || needle.length >= shortest)
+    .filter((needle) => short || needle.length >= minLengthInside)
     .map((needle) => ({
       from: context.slot(needle),
-      // Sorts after every text that begins with the needle.
+      // The upper bound sorts after every text that begins with the needle.
       to: context.slot(`${needle}\u{10ffff}`),
       escaped: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),
@@ -69,7 +69,7 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
   return rows.map(toFound)
 }
 
-/** Registers the route. */
+/** Registers the route of the search over all resources. */
 export function registerSearch(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/search')).searchRoutes, {
     'GET /api/search': async ({ request, query }) => {

@@ -77,7 +77,7 @@ describe('GET /api/search', () => {
     expect(['districtRu', 'tag', 'hidden', 'news', 'person', 'inside'].map(rankOf)).toEqual([0, 1, 1, 2, 1, 3])
     expect(named(found)).not.toContain('elsewhere')
   })
-  it('names a record in the fallback language when the requested one is missing', async () => {
+  it('names a found record in the fallback language when the requested one is missing', async () => {
     const of = async (locale: Locale) =>
       (await search('kongirat', 'owner', locale)).find(({ resource }) => resource === 'districts')
     expect(await of('uz')).toMatchObject({ id: ids.districtRu, locale: 'ru' })
@@ -96,35 +96,38 @@ describe('GET /api/search', () => {
     expect(named(await search('ко'))).toContain('districtRu')
     for (const text of ['', '  ', "ʻ'", '\u001f']) expect(await search(text)).toEqual([])
   })
-  it('treats pattern characters as plain text', async () => {
+  it('treats pattern characters of a search as plain text', async () => {
     expect(named(await search('100%'))).toEqual(['percent'])
     for (const text of ['%', '_', '%%%', '___', '\\', '1%0']) expect(await search(text)).toEqual([])
   })
-  it('limits results to the rows and fields of the caller', async () => {
+  it('limits found records to the rows and fields of the caller', async () => {
     const found = named(await search('kongirat', 'authenticated'))
     expect(found).toEqual(expect.arrayContaining(['districtRu', 'tag', 'news', 'person', 'mine']))
     for (const name of ['hidden', 'others']) expect(found).not.toContain(name)
-    // The answer does not reveal which of the guessed names exist.
+    // The response does not reveal which of the guessed names exist.
     expect(await search('zx-second', 'authenticated')).toEqual([])
     expect(await search('owner', 'admin')).toEqual([])
     expect(await search('owner', 'owner')).toMatchObject([{ resource: 'users' }])
     await buildRole(here.database, 'public')
     expect(await search('public', 'authenticated')).toEqual([])
   })
-  it('returns at most five records of a resource and thirty in total', async () => {
+  it('returns at most five found records of a resource and thirty in total', async () => {
     for (let number = 1; number <= 7; number += 1) await buildTag(here.database, { name: `Zuraat ${number}` }, 'en')
     expect(named(await search('zuraat'))).toHaveLength(5)
     expect((await search('a')).length).toBeLessThanOrEqual(30)
   })
-  it('runs one statement', async () => {
+  it('searches all resources in one statement', async () => {
     const caller = { id: ids.person ?? 0, role: 'admin', isConsultant: false, language: 'ru', sessionId: '' } as const
     const sent = await statementsOf(here.database, () => findByName(here.database, caller, 'kongirat', 'ru'))
     expect(sent).toHaveLength(1)
   })
-  it.each(['locale=xx&q=a', `q=${'a'.repeat(201)}`, 'q[a]=b', 'locale[]=ru&q=a'])('refuses %s', async (query) => {
-    expect((await here.ask('GET', `/search?${query}`)).status).toBe(400)
-  })
-  it('refuses callers without a session', async () => {
+  it.each(['locale=xx&q=a', `q=${'a'.repeat(201)}`, 'q[a]=b', 'locale[]=ru&q=a'])(
+    'refuses a search with the query %s',
+    async (query) => {
+      expect((await here.ask('GET', `/search?${query}`)).status).toBe(400)
+    },
+  )
+  it('refuses a search of callers without a session', async () => {
     expect((await here.ask('GET', '/search?q=a', undefined, 'public')).status).toBe(401)
   })
   it('finds each record of each list by its own name, in every language', async () => {

@@ -29,13 +29,13 @@ interface NeedleSlots {
   pattern: SlotIndex
 }
 
-/** A searched resource, with the condition on the rows that the caller may see. */
+/** Resource of a search, with the condition on the rows that the caller may see. */
 export interface SearchedResource {
   resource: string
   scope?: Condition
 }
 
-/** A search without its values. `short` matches only names that begin with the text. */
+/** Shape of a search, without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
   locale: Locale
   short: boolean
@@ -44,7 +44,7 @@ export interface SearchShape {
 }
 
 /** Maximum number of candidates of a long list that are ranked; users with more matches type on. */
-const compared = 200
+const maxCandidates = 200
 
 const between = sql.raw(betweenTexts)
 const text = (slot: SlotIndex) => slotSql(slot, 'text')
@@ -95,15 +95,14 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
       (key) => (short ? any(needles.map((needle) => beginsSql(key, needle))) : inside(key)),
       () => sql``,
     )
-  // Beginnings use the B-tree in its order, so that the equal name comes first; other matches use the trigram
-  // index.
+  // Names that begin with the text use the B-tree, whose order puts an equal name first; others use trigrams.
   const first = needles.map((needle) =>
     select(
       (key) => beginsSql(key, needle),
       (key) => sql` order by ${key} collate "C" limit ${sql.lit(foundPerResource * locales.length)}`,
     ),
   )
-  const all = short ? first : [...first, select(inside, () => sql` limit ${sql.lit(compared)}`)]
+  const all = short ? first : [...first, select(inside, () => sql` limit ${sql.lit(maxCandidates)}`)]
   return sql.join(all, sql` union all `)
 }
 

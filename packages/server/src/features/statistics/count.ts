@@ -8,7 +8,7 @@ import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 
-/** Every aggregate of a set of cases. */
+/** All aggregates of a set of cases of a report. */
 export interface Tally {
   n: number
   sum: number
@@ -20,7 +20,7 @@ export interface Tally {
 
 type SpanName = 'now' | 'before'
 
-/** The tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
+/** Stores the tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
   readonly #byKey = new Map<string, Map<string | null, Tally>>()
 

@@ -6,7 +6,7 @@ const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 export const addDays = (day: string, count: number): string => toDay(toTime(day) + count * dayLength)
 
-/** Counts the days between two, including the first one. */
+/** Counts the days between two days, including the first one. */
 export const daysBetween = (from: string, until: string): number => (toTime(until) - toTime(from)) / dayLength
 
 /** Adds months to a day; a month without that day yields its last one. */

@@ -19,13 +19,13 @@ interface Value {
 
 const nothing: Tally = { n: 0, sum: 0, mean: null, median: null, p90: null, max: null }
 
-/** Rounds to two decimals, which is enough for shares and minutes. */
+/** Rounds a figure to two decimals, which is enough for shares and minutes. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
-type Simple = Extract<Figure, { of: unknown }>
+type SimpleFigure = Extract<Figure, { of: unknown }>
 
 /** Computes the value of a figure for a tally; null when there are too few cases. */
-export function valueOf({ of, fewest = 1 }: Simple, tally: Tally = nothing): Value {
+export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: Tally = nothing): Value {
   const { n, sum, mean, median, p90, max } = tally
   if (of === 'count') return { value: n, n }
   if (of === 'sum') return { value: rounded(sum), n }
@@ -51,7 +51,7 @@ function changeOf(
   return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
 }
 
-/** The figures of one report, computed from its tallies. */
+/** Figures of one report, computed from its tallies. */
 export class Figures {
   readonly #report: ReportDeclaration
   readonly #source: ReportSource
@@ -119,20 +119,22 @@ export class Figures {
     })
   }
 
-  /** The values of the buckets; those of a stock are the level at the end of each. */
-  #line(figure: Simple, span: 'now' | 'before'): (number | null)[] {
+  /** Computes the values of the buckets; those of a stock are the level at the end of each. */
+  #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
-    let there = isStock ? (parts.get('-1')?.sum ?? 0) : 0
+    let runningLevel = isStock ? (parts.get('-1')?.sum ?? 0) : 0
     return this.#period.buckets.map((_bucket, index) => {
       const tally = parts.get(String(index))
       if (!isStock) return valueOf(figure, tally).value
-      there += tally?.sum ?? 0
-      return rounded(there)
+      runningLevel += tally?.sum ?? 0
+      return rounded(runningLevel)
     })
   }
 
-  /** Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases. */
+  /**
+   * Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases.
+   */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
     const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)
     if (!('measure' in figure)) return new Map()

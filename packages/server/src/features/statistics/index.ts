@@ -1,4 +1,4 @@
-/** The statistics feature: reports. */
+/** Feature of statistics, with its reports. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerStatistics } from './routes.ts'

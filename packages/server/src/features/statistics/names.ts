@@ -8,12 +8,12 @@ import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { Sql } from './measures.ts'
 
 export interface NamedRow {
-  /** The wire id of the record. */
+  /** Wire id of the named record. */
   id: number
   name: string | null
 }
 
-/** Documents by resource. */
+/** Documents whose names a report needs, by resource. */
 export type IdsByResource = ReadonlyMap<string, ReadonlySet<number>>
 
 function namesSql(resource: Resource, ids: readonly number[], locale: Locale): Sql {
@@ -38,7 +38,7 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
 }
 
 /**
- * Finds names in one statement.
+ * Finds the names of documents in one statement.
  *
  * @returns The names by resource and document.
  */

@@ -8,29 +8,29 @@ import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './days.
 /** Day and time in the report zone. */
 export interface LocalClock {
   day: string
-  /** `hh:mm:ss.sss`. */
+  /** Local time, `hh:mm:ss.sss`. */
   time: string
 }
 
-/** From the start of a day to the start of another one. */
+/** Range from the start of a day to the start of another one. */
 interface Days {
   from: string
   until: string
 }
 
-/** From one local time of the report zone to another. */
+/** Range from one local time of the report zone to another. */
 interface Span {
   from: string
   until: string
 }
 
-/** A bucket of the period: a day, or the part of a week or a month that lies in it. */
+/** A bucket of the period: a day, or the part of a week or a month within the period. */
 export interface Bucket extends Days {
-  /** Whether it is incomplete: it has not passed yet, or the period cuts it. */
+  /** Whether the bucket is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
-  /** Whether it lies in the future and has no data. */
+  /** Whether the bucket is in the future and has no data. */
   ahead: boolean
-  /** The days of the earlier period that it is compared with. */
+  /** Days of the earlier period that the bucket is compared with. */
   before: Days | null
 }
 
@@ -42,9 +42,9 @@ export interface Period {
   compareFrom: string | null
   compareTo: string | null
   partial: boolean
-  /** The counted time. */
+  /** Time range of the period that is counted. */
   now: Span
-  /** The compared time: as much of the earlier period as has passed of this one. */
+  /** Time range of the earlier period: as much as has passed of the present period. */
   before: Span | null
   buckets: readonly Bucket[]
 }
@@ -63,14 +63,14 @@ const later = (left: string, right: string): string => (left > right ? left : ri
 /** Counts months since the year 0. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** The distance to the earlier period: a number of days, or of whole months. */
+/** Distance to the earlier period: a number of days, or of whole months. */
 type Shift = { days: number } | { months: number }
 
 function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
-  // Whole months are compared with whole months, whatever their length.
+  // A period of whole months is compared with whole months, whatever their length.
   if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
   return { days: daysBetween(from, after) }
 }
@@ -100,13 +100,13 @@ function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval,
   const start = shifted(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }
   if (interval === 'month') return { from: start, until: shifted(until, shift) }
-  // The 31st has no counterpart in a month of 30 days.
+  // The 31st day of a month has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
   return { from: start, until: earlier(addDays(start, daysBetween(from, until)), end) }
 }
 
 /**
- * Computes a period.
+ * Computes the period of a report.
  *
  * @param request - The days, the first not after the last, the interval and the comparison.
  * @param clock - Day and time in the report zone.
@@ -139,7 +139,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
 
   const partial = after > clock.day
   const until = partial ? later(startOf(from), local) : startOf(after)
-  // Only as much of the earlier period as has passed of this one, to the minute.
+  // The earlier period is limited to as much as has passed of this one, to the minute.
   const passed = clock.day < from ? startOf(from) : local
   const beforeUntil =
     shift && compareFrom !== null && partial ? `${shifted(passed.slice(0, 10), shift)}${passed.slice(10)}` : undefined

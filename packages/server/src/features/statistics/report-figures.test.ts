@@ -18,7 +18,7 @@ const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string): ReportBrea
 
 const near = (value: number): unknown => expect.closeTo(value, 1)
 const hour = 3_600_000
-/** The day of a time in Tashkent, which has been UTC+5 for thirty years. */
+/** Returns the day of a time in Tashkent, which has been UTC+5 for thirty years. */
 const dayOf = (time: number) => new Date(time + 5 * hour).toISOString().slice(0, 10)
 const isWithin = (time: number | null, from: string, to: string): time is number =>
   time !== null && dayOf(time) >= from && dayOf(time) <= to
@@ -31,22 +31,25 @@ const periods = [
 ] as const
 
 describe.each(Object.keys(reports))('the report %s', (key) => {
-  it.each(periods)('adds up from %s to %s', async (from, to, _before, _until, interval) => {
-    const answer = await ask(`${key}?from=${from}&to=${to}&interval=${interval}`)
-    const declared = isReportKey(key) ? reports[key] : undefined
-    expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declared?.metrics ?? {}))
-    expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
-    for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
-      if (declared?.metrics[metric]?.unit !== 'count') continue
-      const whole = metricOf(answer, metric)
-      const sum = rows.reduce((total, row) => total + (row.value ?? 0), notSet?.value ?? 0)
-      expect([dim, metric, sum]).toEqual([dim, metric, whole?.value])
-      if (typeof whole?.previous !== 'number' || dim === 'age') continue
-      const before = rows.reduce((total, row) => total + (row.previous ?? 0), notSet?.previous ?? 0)
-      expect([dim, metric, before]).toEqual([dim, metric, whole.previous])
-    }
-    for (const { key: metric, points } of answer.data.series) checkLine(answer, metric, points)
-  })
+  it.each(periods)(
+    'checks that the parts of a report add up from %s to %s',
+    async (from, to, _before, _until, interval) => {
+      const answer = await ask(`${key}?from=${from}&to=${to}&interval=${interval}`)
+      const declared = isReportKey(key) ? reports[key] : undefined
+      expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declared?.metrics ?? {}))
+      expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
+      for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
+        if (declared?.metrics[metric]?.unit !== 'count') continue
+        const whole = metricOf(answer, metric)
+        const sum = rows.reduce((total, row) => total + (row.value ?? 0), notSet?.value ?? 0)
+        expect([dim, metric, sum]).toEqual([dim, metric, whole?.value])
+        if (typeof whole?.previous !== 'number' || dim === 'age') continue
+        const before = rows.reduce((total, row) => total + (row.previous ?? 0), notSet?.previous ?? 0)
+        expect([dim, metric, before]).toEqual([dim, metric, whole.previous])
+      }
+      for (const { key: metric, points } of answer.data.series) checkLine(answer, metric, points)
+    },
+  )
 })
 
 /** Checks that the buckets of a flow add up to it and a stock ends at its level. */
@@ -91,7 +94,7 @@ describe('figures of questions', () => {
   const openAfter = (among: readonly Question[], to: string) =>
     among.filter(({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to)).length
 
-  it.each(periods)('match a recount from %s to %s', async (from, to, before, until) => {
+  it.each(periods)('matches figures of questions with a recount from %s to %s', async (from, to, before, until) => {
     for (const [filter, among] of [
       ['', questions],
       [`&filters[region]=${world.regions[0]}`, questions.filter(({ region }) => region === world.regions[0])],
@@ -127,12 +130,12 @@ describe('figures of questions', () => {
       expect(share).toEqual(createdInPeriod.length === 0 ? null : near((inTime.length / createdInPeriod.length) * 100))
     }
   })
-  it('show the backlog at the end of each day', async () => {
+  it('shows the backlog of questions at the end of each day', async () => {
     const { data } = await ask('consultations?from=2025-04-01&to=2025-04-30&interval=day')
     const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
     expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => openAfter(questions, t)))
   })
-  it('count unanswered and reopened questions together with waiting chats as waiting now', async () => {
+  it('counts unanswered and reopened questions together with waiting chats as waiting now', async () => {
     const day = { from: '2025-04-01', to: '2025-04-30' }
     const waitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
     const [raw] = await here.database.query(sql<{ questions: number; rooms: number }>`
@@ -150,10 +153,10 @@ describe('figures of questions', () => {
     await reopen(new Date().toISOString())
     expect(await waitsNow()).toBe(Number(before) + 1)
     await reopen(null)
-    // It is answered but not finished, so nobody waits for it.
+    // The question is answered but not finished, so nobody waits for a reply.
     expect(await waitsNow()).toBe(before)
   })
-  it('are credited to consultants, with a row for nobody', async () => {
+  it('credits answers to consultants, with a row for nobody', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')
     const answered = questions.filter((question) => isWithin(question.answered, '2025-03-01', '2025-05-31'))
     const table = rowsOf(answer, 'consultant', 'answered')
@@ -168,7 +171,7 @@ describe('figures of questions', () => {
     expect(ratings.length).toBeGreaterThan(0)
     for (const { n, value } of ratings) expect(value === null).toBe(n < 5)
   })
-  it('stay credited to the consultant who answered after a later reassignment', async () => {
+  it('credits an answer to the consultant who wrote it, also after a later reassignment', async () => {
     const [first, second] = world.consultants
     const address = 'consultants?from=2025-03-01&to=2025-05-31'
     const before = rowsOf(await ask(address), 'consultant', 'answered')
@@ -183,7 +186,7 @@ describe('figures of questions', () => {
 })
 
 describe('figures of prices', () => {
-  it.each(periods)('match a recount from %s to %s', async (from, to) => {
+  it.each(periods)('matches figures of prices with a recount from %s to %s', async (from, to) => {
     const answer = await ask(`prices?from=${from}&to=${to}`)
     const { data } = await here.read<{
       data: { attributes: { date: string; coverage: { expected: number; filled: number; carried: number } } }[]
@@ -197,7 +200,7 @@ describe('figures of prices', () => {
       sum('expected') === 0 ? null : near((sum(part) / sum('expected')) * 100)
     expect([valueOf(answer, 'coverage'), valueOf(answer, 'carried')]).toEqual([share('filled'), share('carried')])
   })
-  it('count unconfirmed prices, whatever the period', async () => {
+  it('counts unconfirmed prices, whatever the period', async () => {
     const { meta } = await here.read<{ meta: { pagination: { total: number } } }>('/pricelists?filters[state]=check')
     expect(valueOf(await ask('prices'), 'to_check')).toBe(meta.pagination.total)
   })
@@ -208,7 +211,7 @@ describe('figures of posts, learning and users', () => {
     (await here.read<{ meta: { pagination: { total: number } } }>(address)).meta.pagination.total
   const moments = 'filters[createdAt][$gte]=2025-03-31T19:00:00Z&filters[createdAt][$lt]=2025-04-30T19:00:00Z'
 
-  it('match their lists', async () => {
+  it('matches figures of posts, learning and users with their lists', async () => {
     const trading = await ask('trading?from=2025-04-01&to=2025-04-30')
     expect(valueOf(trading, 'posts')).toBe(await total(`/tradinposts?${moments}`))
     for (const state of ['on_hold', 'processed', 'rejected'])
@@ -230,8 +233,9 @@ describe('figures of posts, learning and users', () => {
 })
 
 describe('figures of translations', () => {
-  it('count published content, outdated and missing translations separately', async () => {
-    // Three published news: without a translation, with a current one, and with two outdated ones.
+  it('counts published content, outdated and missing translations separately', async () => {
+    // The content has three published news: one without a translation, one with a current, one with two
+    // outdated ones.
     const before = await ask('content')
     await here.database.query(sql`update news set active = false where active`)
     const after = await ask('content')
@@ -243,7 +247,7 @@ describe('figures of translations', () => {
       sql`update news set active = true where id in (select min(id) from news union select id from news where active)`,
     )
   })
-  it('are counted by language', async () => {
+  it('counts translations by language', async () => {
     const answer = await ask('content')
     for (const key of ['translations_current', 'translations_outdated', 'translations_missing'])
       expect(rowsOf(answer, 'locale', key)?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
@@ -258,7 +262,7 @@ describe('figures of translations', () => {
 })
 
 describe('changes of figures', () => {
-  it('name their kind', async () => {
+  it('names the kind of each change of a figure', async () => {
     const answer = await ask('consultations?from=2025-03-01&to=2025-05-31')
     expect(metricOf(answer, 'asked')).toMatchObject({ previous: 0, change: null, change_kind: 'new', partial: false })
     expect(metricOf(answer, 'reply_median')).toMatchObject({ previous: null, change: null, change_kind: 'none' })
@@ -279,7 +283,7 @@ describe('changes of figures', () => {
     for (const { previous: earlier, change_kind: kind } of alone.data.metrics)
       expect([earlier, kind]).toEqual([null, 'none'])
   })
-  it('compare an unfinished period with the same part of the earlier one', async () => {
+  it('compares figures of an unfinished period with the same part of the earlier period', async () => {
     const { data } = await ask('consultations?period=days7')
     const now = Date.now()
     const add = (time: number) =>
@@ -287,8 +291,8 @@ describe('changes of figures', () => {
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
     const before = data.metrics.find(({ key }) => key === 'asked')
-    // Now, and slightly more and slightly less than a week ago: the latter falls into the part that is still
-    // to come.
+    // The earlier part includes the question of slightly more than a week ago, and not the one of slightly
+    // less.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)
     const after = metricOf(await ask('consultations?period=days7'), 'asked')
@@ -296,7 +300,7 @@ describe('changes of figures', () => {
     expect((after?.previous ?? 0) - (before?.previous ?? 0)).toBe(1)
     await here.database.query(sql`delete from consultations where question = 'x'`)
   })
-  it('are missing in a future period, which has no data', async () => {
+  it('returns no data for a future period', async () => {
     const { data, meta } = await ask('consultations?from=2099-01-01&to=2099-01-31&interval=week')
     expect(meta.compare_from).toBe('2098-12-01')
     expect(data.series.flatMap(({ points }) => points).every((point) => point.no_data && point.value === null)).toBe(
@@ -307,7 +311,7 @@ describe('changes of figures', () => {
 })
 
 describe('names of rows', () => {
-  it('are in the requested language, else in another', async () => {
+  it('names the rows of a report in the requested language, else in another', async () => {
     const address = 'consultations?from=2025-03-01&to=2025-05-31'
     await here.ask('POST', `/regions/${world.regions[0]}/localizations`, { locale: 'kaa', name: 'Aymaq' })
     const names = async (locale: string) =>

@@ -101,7 +101,7 @@ function medianOf(values: readonly number[]): number | null {
 }
 
 /** Minimum size of a team median; in a smaller team it would reveal the figures of a colleague. */
-const fewestOfTeam = 5
+const minTeamSize = 5
 
 const byValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
@@ -131,7 +131,7 @@ async function breakdownsOf(
     const identifiedShares = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
     const values = isPeople ? identifiedShares.flatMap(({ share }) => share.value ?? []) : []
-    const team = ownConsultant === undefined || values.length >= fewestOfTeam ? medianOf(values) : null
+    const team = ownConsultant === undefined || values.length >= minTeamSize ? medianOf(values) : null
     const shown =
       ownConsultant !== undefined && isPeople
         ? identifiedShares.filter(({ id }) => id === String(ownConsultant))

@@ -1,4 +1,4 @@
-/** The routes of the list of reports and of the figures of each (contract §12, statistics §6). */
+/** Registers the routes of the list of reports and of the figures of each (contract §12, statistics §6). */
 import { fault, isReportKey, maxInteger } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -29,7 +29,7 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
   addRoutes(app, async () => (await import('@dala/model/api/statistics')).statisticsRoutes, {
     'GET /api/statistics': async ({ request }) =>
       listWithCount(routes, statistics, await enterFeature(routes, statistics, 'list', request)),
-    // By key or by id. The record is read first, so that a report without permission is not computed.
+    // The record is read first, by key or by id, so that a report without permission is not computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
       const entered = await enterFeature(routes, statistics, 'get', request)
       const key = keyOf(request)

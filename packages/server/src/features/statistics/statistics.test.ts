@@ -32,12 +32,12 @@ describe('GET /api/statistics (contract §12)', () => {
     ['start=6', all.slice(6), { start: 6, limit: 15, total: 8 }],
     ['limit=2', all.slice(0, 2), { start: 0, limit: 2, total: 8 }],
     ['start=0&limit=15&filters[group]=market', ['prices', 'trading'], { start: 0, limit: 15, total: 2 }],
-  ])('lists reports with %s', async (query, expected, pagination) => {
+  ])('lists reports with the query %s', async (query, expected, pagination) => {
     const list = await here.read<List>(`/statistics?${query}`)
     expect([keys(list), list.meta.pagination, list.count]).toEqual([expected, pagination, pagination.total])
   })
   it.each(['start=x', 'limit=x', 'filters[bogus]=1', 'start=0&pagination[page]=x&limit=y'])(
-    'refuses %s as malformed',
+    'refuses the query %s for reports as malformed',
     async (query) => {
       expect((await here.ask('GET', `/statistics?${query}`)).status).toBe(400)
     },
@@ -58,12 +58,12 @@ describe('GET /api/statistics/:id', () => {
     expect(data).toEqual(byKey.data)
   })
   it.each(['/statistics/bogus', '/statistics/2000000000', '/statistics/0', '/statistics/99999999999'])(
-    'answers 404 for %s',
+    'returns 404 for the report %s',
     async (url) => {
       expect((await here.ask('GET', url)).status).toBe(404)
     },
   )
-  it('answers 404 by key and by id for a report that a consultant may not open', async () => {
+  it('returns 404 by key and by id for a report that a consultant may not open', async () => {
     const { data } = await here.read<{ data: { id: number } }>('/statistics/prices')
     for (const url of ['/statistics/prices', `/statistics/${data.id}`])
       expect((await consultant?.ask('GET', url))?.status).toBe(404)
@@ -83,7 +83,7 @@ describe('GET /api/statistics/:id', () => {
     ['filters[bogus]=1', 'report.filter'],
     ['filters[consultant]=1', 'report.filter'],
     ['filters=1', 'report.filter'],
-  ])('refuses %s with the code %s', async (query, code) => {
+  ])('refuses the query %s of a report with the code %s', async (query, code) => {
     expect(await here.ask('GET', `/statistics/overview?${query}`)).toMatchObject({
       status: 422,
       body: { error: { code } },
@@ -96,18 +96,18 @@ describe('GET /api/statistics/:id', () => {
     'filters[region][$eq]=1',
     'from=&to=&interval=&filters[region]=',
     'period=year&interval=month',
-  ])('answers %s', async (query) => {
+  ])('accepts the query %s of a report', async (query) => {
     expect((await here.ask('GET', `/statistics/overview?${query}`)).status).toBe(200)
   })
-  it.each(all)('computes %s in at most six statements', async (key) => {
+  it.each(all)('computes the report %s in at most six statements besides the session', async (key) => {
     let statements = 0
     const stop = here.database.onStatement(() => (statements += 1))
     await here.read(`/statistics/${key}`)
     stop()
-    // The session and its rights take further statements.
+    // The session and its rights take further statements besides those of the report.
     expect(statements).toBeLessThanOrEqual(8)
   })
-  it('answers with headers that forbid shared caches', async () => {
+  it('returns a report with headers that forbid shared caches', async () => {
     const answer = await consultant?.ask('GET', '/statistics/consultants')
     expect(answer?.headers['cache-control']).toBe('private, no-cache')
   })
@@ -123,8 +123,8 @@ describe('GET /api/statistics/:id', () => {
       await build(here.database, 'consultations', { ...made, consultant: person })
     const seen = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
-    const four = await seen(consultant, 'consultants')
-    expect(four.data.breakdowns.map(({ team }) => team)).toEqual(four.data.breakdowns.map(() => null))
+    const smallTeam = await seen(consultant, 'consultants')
+    expect(smallTeam.data.breakdowns.map(({ team }) => team)).toEqual(smallTeam.data.breakdowns.map(() => null))
     for (const person of [third, third, fourth, fourth, fifth])
       await build(here.database, 'consultations', { ...made, consultant: person.id })
     const { data } = await seen(consultant, 'consultants')
@@ -134,26 +134,29 @@ describe('GET /api/statistics/:id', () => {
       expect(not_set).toBeNull()
       expect(rows.every(({ id }) => id === consultant?.id)).toBe(true)
     }
-    // Figures of questions are limited to the consultant's own list.
+    // The report limits figures of questions to the consultant's own list.
     const { data: questions } = await seen(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
     expect((await seen(other, 'consultations')).data.metrics[0]?.value).toBe(3)
   })
-  it.each(['consultants', 'consultations'])('refuses a filter by consultant to a consultant: %s', async (key) => {
-    const colleague = await buildConsultant(here)
-    for (const id of [colleague.id, consultant?.id])
-      expect(await consultant?.ask('GET', `/statistics/${key}?filters[consultant]=${id}`)).toMatchObject({
-        status: 422,
-        body: { error: { code: 'report.filter' } },
-      })
-    expect((await here.ask('GET', `/statistics/${key}?filters[consultant]=${colleague.id}`)).status).toBe(200)
-  })
+  it.each(['consultants', 'consultations'])(
+    'refuses to filter the report %s by consultant for a consultant',
+    async (key) => {
+      const colleague = await buildConsultant(here)
+      for (const id of [colleague.id, consultant?.id])
+        expect(await consultant?.ask('GET', `/statistics/${key}?filters[consultant]=${id}`)).toMatchObject({
+          status: 422,
+          body: { error: { code: 'report.filter' } },
+        })
+      expect((await here.ask('GET', `/statistics/${key}?filters[consultant]=${colleague.id}`)).status).toBe(200)
+    },
+  )
   it.each([
     ['POST', '/statistics'],
     ['PUT', '/statistics/1'],
     ['DELETE', '/statistics/1'],
     ['POST', '/statistics/1/restore'],
-  ] as const)('answers 404 to the write %s %s', async (method, url) => {
+  ] as const)('returns 404 to the write %s %s', async (method, url) => {
     for (const role of ['owner', 'admin', 'authenticated', 'public'] as const)
       expect((await here.ask(method, url, method === 'DELETE' ? undefined : { data: { key: 'x' } }, role)).status).toBe(
         404,

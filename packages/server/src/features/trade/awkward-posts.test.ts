@@ -1,4 +1,4 @@
-/** Trading posts with an unusual author, photos or time, and a long queue (market §8). */
+/** Tests trading posts with an unusual author, photos or time, and a long queue (market §8). */
 import { type PostReview, undoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
@@ -38,7 +38,7 @@ const moderate = (id: number, version: number, to: string) =>
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 
 describe('a post whose author is blocked', () => {
-  it('is decided like any other, and the author gets no letter', async () => {
+  it('decides a post of a blocked author like any other, and sends the author no letter', async () => {
     const author = await buildPerson(here, 'authenticated', { confirmed: true })
     const [waiting, edited] = [await post(author.id, 'on_hold'), await post(author.id, 'processed')]
     await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
@@ -68,7 +68,7 @@ describe('a post whose author is blocked', () => {
 describe('a photo that is removed while a moderator looks at the post', () => {
   const remove = (owner: TestPerson, picture: number) => owner.ask('DELETE', `/upload/files/${picture}`)
 
-  it('makes the version that the moderator has seen stale', async () => {
+  it('makes the version that the moderator has seen stale when a photo of the post is removed', async () => {
     const author = await buildPerson(here, 'authenticated')
     const pictures = [
       await buildUpload(here.database, { owner: author.id }),
@@ -86,7 +86,7 @@ describe('a photo that is removed while a moderator looks at the post', () => {
     expect((await moderate(id, now.version, 'processed')).status).toBe(200)
   })
 
-  it('makes the version stale when it belongs to a waiting edit, and is not approved with it', async () => {
+  it('makes the version stale when a photo of a waiting edit is removed, and does not approve the photo', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [public_, first, second] = [
       await buildUpload(here.database, { owner: author.id }),
@@ -113,19 +113,19 @@ describe('a post that ends at midnight', () => {
     return String((await stored(id)).expires_at)
   }
 
-  it('ends with the local day, whatever the time of its approval', async () => {
+  it('ends a post with the local day, whatever the time of its approval', async () => {
     const author = await buildPerson(here, 'authenticated')
     const end = Date.parse(await approve(await post(author.id, 'on_hold')))
-    // Midnight in Tashkent is five hours before midnight in UTC.
+    // The post ends at midnight in Tashkent, which is five hours before midnight in UTC.
     expect(new Date(end).toISOString().slice(11)).toBe('19:00:00.000Z')
     expect((end - Date.now()) / 86_400_000).toBeGreaterThan(29.99)
     expect((end - Date.now()) / 86_400_000).toBeLessThanOrEqual(31)
   })
 
-  it('expires together with thousands of others of that midnight', async () => {
+  it('expires thousands of posts of one midnight together', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
-    // The last midnight in Tashkent, and the next one.
+    // SQL of the last midnight in Tashkent, and of the next one.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
       here.database.query(sql`
@@ -144,7 +144,7 @@ describe('a post that ends at midnight', () => {
 })
 
 describe('a queue of 5,000 posts', () => {
-  it('is read, claimed and decided without a statement for each of them', async () => {
+  it('reads, claims and decides a queue of 5,000 posts without a statement for each', async () => {
     const author = await buildPerson(here, 'authenticated')
     const oldest = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
     await translate(here.database, 'tradinposts', oldest, 'ru', { title: 'Дыни' })
@@ -191,7 +191,7 @@ describe('a queue of 5,000 posts', () => {
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
     await here.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
     const long = await work()
-    // One more statement counts the list; the socket of moderators runs its own at any time.
+    // A long list takes one more statement to count; the socket of moderators runs its own at any time.
     expect(long.count - short.count).toBeLessThan(6)
     expect(long.list.data).toHaveLength(25)
     expect(long.list.meta.counts.on_hold).toBe(short.list.meta.counts.on_hold - 1 + 5000)

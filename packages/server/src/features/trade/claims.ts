@@ -1,4 +1,4 @@
-/** Claims of trading posts: five minutes in which other moderators cannot decide on a post. */
+/** Stores claims of trading posts: five minutes in which other moderators cannot decide on a post. */
 import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'

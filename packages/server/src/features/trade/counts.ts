@@ -37,7 +37,7 @@ function countsOf(groups: readonly Group[]): QueueCounts {
   return counts
 }
 
-/** Counts all posts. */
+/** Counts all trading posts. */
 export async function countPosts(queries: Queries): Promise<QueueCounts> {
   const groups = await queries.query(sql<Group>`
     select status, count(*)::int as count, count(waiting_since)::int as waiting,
@@ -46,7 +46,7 @@ export async function countPosts(queries: Queries): Promise<QueueCounts> {
   return countsOf(groups)
 }
 
-/** Counts posts within the rows of a caller; only staff receive the count of reports. */
+/** Counts trading posts within the rows of a caller; only staff receive the count of reports. */
 export async function countsFor({ database }: FeatureRoutes, caller: Caller, view: View): Promise<QueueCounts> {
   if (!view.rows) return countPosts(database)
   const rows = await runScoped(

@@ -7,7 +7,7 @@ import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 
 const every = 5_000
-const atOnce = 100
+const batchSize = 100
 
 interface Due {
   id: number
@@ -16,7 +16,7 @@ interface Due {
   subject: 'post' | 'edit'
   to: string
   by: number | null
-  /** The text of the listed reasons in the language of the author; null when the moderator typed a reason. */
+  /** Text of the listed reasons in the language of the author; null when the moderator typed a reason. */
   listed: string | null
   reason_text: string | null
   public_note: string | null
@@ -44,7 +44,7 @@ export class DecisionNotices {
   }
 
   /**
-   * Notifies now and every five seconds.
+   * Notifies authors of decisions now and every five seconds.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -64,7 +64,7 @@ export class DecisionNotices {
    */
   async notifyDue(): Promise<number> {
     const due = await this.#database.query(sql<{ id: number }>`
-      select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${atOnce}`)
+      select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${batchSize}`)
     if (due.length === 0) return 0
     return this.#database.transaction(async (trx) => {
       const found = await trx.query(sql<Due>`

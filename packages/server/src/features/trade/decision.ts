@@ -20,7 +20,7 @@ const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
 const transitions: readonly Transition[] = (status?.kind === 'choice' && status.transitions) || []
 
-/** Maximum length of the stored reason. */
+/** Maximum length of the stored reason of a decision. */
 const maxReasonText = 255
 
 export interface Deciding {
@@ -70,7 +70,7 @@ function refuseStep(from: unknown, to: string): never {
   throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
 }
 
-interface Family {
+interface PostLanguage {
   entry: number
   locale: Locale
   version: number
@@ -79,12 +79,17 @@ interface Family {
 }
 
 /** Returns the languages of a post. */
-const familyOf = (trx: Transaction, document: number): Promise<Family[]> =>
-  trx.query(sql<Family>`
+const languagesOfPost = (trx: Transaction, document: number): Promise<PostLanguage[]> =>
+  trx.query(sql<PostLanguage>`
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
 
 /** Returns the former values of the fields that an edit changes, to undo it later. */
-async function formerOf(trx: Transaction, { document, values }: StoredEntry, content: EditContent, family: Family[]) {
+async function formerOf(
+  trx: Transaction,
+  { document, values }: StoredEntry,
+  content: EditContent,
+  family: PostLanguage[],
+) {
   const shared: Record<string, unknown> = {}
   for (const name of Object.keys(content.shared)) shared[name] = values[name] ?? null
   if ('images' in content.shared) {
@@ -119,7 +124,7 @@ export async function writeContent(
   trusted?: true,
 ): Promise<void> {
   const context = { database, author, view, trx, ...(trusted && { trusted }) }
-  const family = await familyOf(trx, stored.document)
+  const family = await languagesOfPost(trx, stored.document)
   const ownTexts = stored.locale ? content.texts[stored.locale] : undefined
   const shared = await bodyOf(trx, tradinposts, content.shared)
   await updateEntry(context, tradinposts, stored.entry, { ...shared, ...ownTexts, ...besides })
@@ -141,8 +146,8 @@ const isOfEdit = ({ values }: StoredEntry): boolean =>
  * @param id - The wire id of the post.
  * @param version - The version that the moderator has seen.
  * @param decision - The decision.
- * @throws 404 for a post out of sight; 409 for a stale version and for a post that another moderator has
- * claimed; 422 for a step that is not allowed and for reasons that are missing or not listed.
+ * @throws 404 for a post that the caller may not see; 409 for a stale version and for a post that another
+ * moderator has claimed; 422 for a step that is not allowed and for reasons that are missing or not listed.
  */
 export async function decide(
   trx: Transaction,
@@ -189,7 +194,7 @@ async function decidePost(
 ): Promise<void> {
   const { document } = stored
   const { edit, undoData } = await editBefore(trx, stored)
-  // An edit that was returned to its author is not approved with the post.
+  // An edit that was returned to the post's author is not approved with the post.
   const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
   const note = {
@@ -198,18 +203,18 @@ async function decidePost(
     public_note,
     ...(staff_note !== null && { staff_note }),
   }
-  const family = await familyOf(trx, document)
+  const family = await languagesOfPost(trx, document)
   const former = isApplied ? await formerOf(trx, stored, edit.content, family) : { shared: {}, texts: {} }
   await writeContent(trx, deciding, stored, isApplied ? edit.content : { shared: {}, texts: {} }, note)
   if (isApplied) await settleEdit(trx, deciding, stored, null)
-  const [now] = await familyVersion(trx, stored.entry)
+  const [now] = await versionOfPost(trx, stored.entry)
   await trx.query(sql`
     update post_decisions set reasons = ${[...reasons]}::text[],
            kept = kept || ${JSON.stringify({ former, version: now?.version, entry: stored.entry, ...(isApplied && undoData) })}::jsonb
      where id = (select max(id) from post_decisions where document_id = ${document})`)
 }
 
-const familyVersion = (trx: Transaction, entry: number) =>
+const versionOfPost = (trx: Transaction, entry: number) =>
   trx.query(sql<{ version: number }>`select version from tradinposts_texts where id = ${entry}`)
 
 /** Ends the waiting of an edit: it is deleted or returned to the author. */
@@ -233,12 +238,12 @@ async function decideEdit(
   const { document, entry, values } = stored
   const { edit, undoData } = await editBefore(trx, stored)
   const isApplied = to === 'processed' && edit !== undefined
-  const former = isApplied ? await formerOf(trx, stored, edit.content, await familyOf(trx, document)) : undefined
+  const former = isApplied ? await formerOf(trx, stored, edit.content, await languagesOfPost(trx, document)) : undefined
   const noted = staff_note === null ? {} : { staff_note }
   if (isApplied) await writeContent(trx, deciding, stored, edit.content, noted)
   else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, noted)
   await settleEdit(trx, deciding, stored, to === 'needs_changes' ? 'returned' : null)
-  const [now] = await familyVersion(trx, entry)
+  const [now] = await versionOfPost(trx, entry)
   const back = {
     ...undoData,
     former: former ?? { shared: {}, texts: {} },

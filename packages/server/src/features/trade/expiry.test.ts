@@ -26,7 +26,7 @@ describe('the timer of trading posts', () => {
         ),
       )
     const before = await statuses()
-    // Two instances run at the same time.
+    // Two instances of the server expire posts at the same time.
     const counts = await Promise.all([1, 2].map(() => new PostExpiry(here.database).expire()))
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     expect(await statuses()).toEqual({ ...before, [due]: 'expired' })
@@ -36,7 +36,7 @@ describe('the timer of trading posts', () => {
     expect(trace).toEqual([{ changes: { status: { before: 'processed', after: 'expired' } }, user_id: null }])
     expect(await new PostExpiry(here.database).expire()).toBe(0)
   })
-  it('runs from its start to its stop', async () => {
+  it('runs the timer of trading posts from its start to its stop', async () => {
     await here.database.query(
       sql`update tradinposts set status = 'processed', expires_at = now() - interval '1 second'`,
     )

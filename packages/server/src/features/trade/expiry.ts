@@ -7,9 +7,9 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
 const every = 60_000
-const atOnce = 500
+const batchSize = 500
 
-/** The caller that stands for the program itself, without an account. */
+/** Caller for writes of the program itself, without an account. */
 const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'clock' }
 
 /** Expires due posts every minute. */
@@ -49,7 +49,7 @@ export class PostExpiry {
       const { due, done } = await this.#expireSome()
       expired += done
       // Posts that another instance is expiring are skipped.
-      if (due < atOnce || done === 0 || this.#isStopping) return expired
+      if (due < batchSize || done === 0 || this.#isStopping) return expired
     }
   }
 
@@ -62,10 +62,10 @@ export class PostExpiry {
     const database = this.#database
     const due = await database.query(sql<{ id: number }>`
       select min(t.id)::int as id from tradinposts d join tradinposts_texts t on t.document_id = d.id
-       where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${atOnce}`)
+       where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
     let done = 0
     for (const { id } of due) {
-      // A post that was renewed or expired elsewhere meanwhile is not among these rows.
+      // The view excludes a post that was renewed or expired elsewhere meanwhile.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {

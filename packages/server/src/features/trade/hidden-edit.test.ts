@@ -1,4 +1,6 @@
-/** The edit of a public post stays hidden on every route until it is approved (market §9, line 7). */
+/**
+ * Tests that the edit of a public post stays hidden on every route until it is approved (market §9, line 7).
+ */
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
@@ -8,7 +10,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-/** The values of the edit, which no other record has. */
+/** Values of the edit, which no other record has. */
 const secret = { title: 'Unseen saffron', description: 'Unseen words', price: 7_654_321, phone: '+998 90 765 43 21' }
 const traces = ['Unseen', '7654321', '7 654 321', '765 43 21']
 
@@ -46,7 +48,7 @@ const textOf = (body: unknown) => JSON.stringify(body)
 const foundAt = (text: string) => traces.filter((trace) => text.includes(trace))
 
 describe('an edit of a public post', () => {
-  const doors: [door: string, path: () => string][] = [
+  const readableRoutes: [door: string, path: () => string][] = [
     ['its direct address', () => `/tradinposts/${id('post')}`],
     ['everything populated', () => `/tradinposts/${id('post')}?populate=*`],
     [
@@ -78,7 +80,7 @@ describe('an edit of a public post', () => {
     ['the record of its picture', () => `/upload/files/${id('picture')}`],
     ['the uses of its picture', () => `/upload/files/${id('picture')}/uses`],
   ]
-  it.each(doors)('is not in %s for a reader', async (_door, path) => {
+  it.each(readableRoutes)('hides an edit of a public post from a reader in %s', async (_door, path) => {
     await edit()
     const { status, body } = await person('reader').ask('GET', path())
     expect(status).toBeLessThan(500)
@@ -102,14 +104,17 @@ describe('an edit of a public post', () => {
     ...reports.statistics.map(({ key }) => `statistics of ${key}`),
     'the trash',
   ])
-  it.each(doors.filter(([door]) => ofStaff.has(door)))('is not in %s for staff', async (_door, path) => {
-    await edit()
-    const { status, body } = await person('admin').ask('GET', path())
-    expect(status).toBe(200)
-    expect(foundAt(textOf(body))).toEqual([])
-  })
+  it.each(readableRoutes.filter(([door]) => ofStaff.has(door)))(
+    'hides an edit of a public post from staff in %s',
+    async (_door, path) => {
+      await edit()
+      const { status, body } = await person('admin').ask('GET', path())
+      expect(status).toBe(200)
+      expect(foundAt(textOf(body))).toEqual([])
+    },
+  )
 
-  const questions = [
+  const listQueries = [
     '_q=Unseen',
     '_q=7654321',
     '_q=765',
@@ -120,10 +125,10 @@ describe('an edit of a public post', () => {
     'filters[phone][$contains]=765',
   ]
   it.each([
-    ...questions,
+    ...listQueries,
     ...['images', 'mainPhoto'].map((field) => `filters[${field}][name]=Unseen%20picture`),
     'filters[tradingposttype][code]=purchase',
-  ])('answers no list that asks %s', async (question) => {
+  ])('finds no edit of a public post in a list by %s', async (question) => {
     await edit()
     for (const who of ['reader', 'admin']) {
       const { status, body } = await person(who).ask('GET', `/tradinposts?${question}`)
@@ -131,14 +136,14 @@ describe('an edit of a public post', () => {
     }
   })
 
-  it.each(['price', 'title'])('does not affect the order of a list by %s', async (field) => {
+  it.each(['price', 'title'])('sorts a list by the public %s of a post with an edit', async (field) => {
     await edit()
     const { body } = await person('reader').ask('GET', `/tradinposts?sort=${field}:desc`)
     const order = (body as { data: { id: number }[] }).data.map((one) => one.id)
     expect(order).toEqual(field === 'price' ? [id('dearer'), id('post')] : [id('post'), id('dearer')])
   })
 
-  it.each(['csv', 'xlsx'])('is in no %s file, whoever exports it', async (format) => {
+  it.each(['csv', 'xlsx'])('exports no edit of a public post in a %s file, whoever exports it', async (format) => {
     await edit()
     for (const who of ['reader', 'author', 'admin']) {
       const answer = await here.app.inject({

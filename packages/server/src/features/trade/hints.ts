@@ -1,6 +1,5 @@
 /**
- * Hints for moderators about a trading post: duplicates, its price, contact details in the text, listed
- * words.
+ * Finds hints for moderators about a trading post: duplicates, its price, contact details, listed words.
  */
 import { type PostTwin, type PriceScale, searchKey } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -8,19 +7,19 @@ import type { Queries } from '../../db/database.ts'
 import type { Subject } from './subject.ts'
 
 /** Days in which another post counts as a duplicate. */
-const twinDays = 30
-/** Maximum number of compared titles, newest first. */
+const duplicateDays = 30
+/** Maximum number of compared titles of posts, newest first. */
 const maxCompared = 5_000
 const maxTwins = 5
-const leastScore = 0.35
+const minScore = 0.35
 /** Minimum number of digits of a phone number. */
-const leastDigits = 5
+const minDigits = 5
 /** Trigram similarity above which titles are nearly equal. */
-const nearTitle = 0.6
+const minTitleSimilarity = 0.6
 /** Maximum number of different bits, of 64, between the hashes of similar pictures (decision 36). */
-const alikeBits = 8
+const maxDifferentBits = 8
 /** Minimum number of set bits in the hash of a compared picture; a picture of one colour has none. */
-const leastBits = 8
+const minBits = 8
 /** Weights of the score; a title counts by its similarity. */
 const weights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
 
@@ -49,11 +48,11 @@ export async function findDuplicates(
     sql<FoundTwin>`
     with recent as materialized (
       select d.id, d.phone, d."mainPhoto_id" as main from tradinposts d join tradinposts_texts t on t.document_id = d.id
-       where d.id <> ${document} and d.status <> 'archived' and t.created_at > now() - make_interval(days => ${twinDays}::int)
+       where d.id <> ${document} and d.status <> 'archived' and t.created_at > now() - make_interval(days => ${duplicateDays}::int)
        group by d.id order by max(t.created_at) desc limit ${maxCompared}),
     own as materialized (select search_key(title) as title from unnest(${titles}::text[]) as given(title)),
     mine as materialized (
-      select id, sha256, case when bit_count(bits) >= ${leastBits} then bits end as bits
+      select id, sha256, case when bit_count(bits) >= ${minBits} then bits end as bits
         from uploads, cast('x' || likeness as bit(64)) as bits where id = any(${[...pictures]}::int[])),
     titled as (
       select t.document_id as id, max(similarity(t.name_key, own.title)) as near
@@ -65,36 +64,36 @@ export async function findDuplicates(
       select s.id, u.id as picture, u.sha256, cast('x' || u.likeness as bit(64)) as bits from shown s join uploads u on u.id = s.picture),
     matched as (
       select p.id, bool_or(p.picture = m.id or p.sha256 = m.sha256) as equal
-        from pictured p join mine m on p.picture = m.id or p.sha256 = m.sha256 or bit_count(p.bits # m.bits) <= ${alikeBits} group by p.id),
+        from pictured p join mine m on p.picture = m.id or p.sha256 = m.sha256 or bit_count(p.bits # m.bits) <= ${maxDifferentBits} group by p.id),
     compared as (
-      select r.id, coalesce(regexp_replace(r.phone, '\\D', '', 'g') = ${digits} and ${digits.length >= leastDigits}, false) as phone,
+      select r.id, coalesce(regexp_replace(r.phone, '\\D', '', 'g') = ${digits} and ${digits.length >= minDigits}, false) as phone,
              coalesce(t.near, 0)::float8 as near, case when m.equal then 'equal' when m.id is not null then 'alike' else 'none' end as pictures
         from recent r left join titled t on t.id = r.id left join matched m on m.id = r.id),
     scored as (
       select *, phone::int * ${weights.phone}::float8 + near * ${weights.title}::float8
              + case pictures when 'equal' then ${weights.pictureEqual}::float8 when 'alike' then ${weights.pictureAlike}::float8 else 0 end as score
-        from compared where phone or near >= ${nearTitle}::float8 or pictures <> 'none')
+        from compared where phone or near >= ${minTitleSimilarity}::float8 or pictures <> 'none')
     select t.id, t.title, d.status, d.price::float8 as price, d.currency, t.created_at as "createdAt",
            s.phone as "isPhone", s.near, s.pictures as "picturesMatch", s.score,
            (select u.url from uploads u where u.id = d."mainPhoto_id") as picture,
            (select c.kind from tradingpostcategories c where c.id = d.tradingpostcategory_id) as kind
       from scored s join tradinposts d using (id)
       cross join lateral (select * from tradinposts_texts t where t.document_id = d.id order by t.locale <> d.source_locale, t.id limit 1) t
-     where s.score >= ${leastScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
+     where s.score >= ${minScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
   )
   return found.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
     const same = [
       ...(isPhone ? (['phone'] as const) : []),
-      ...(near >= nearTitle ? (['title'] as const) : []),
+      ...(near >= minTitleSimilarity ? (['title'] as const) : []),
       ...(picturesMatch === 'none' ? [] : [`picture_${picturesMatch}` as const]),
     ]
     return { ...twin, score: Math.round(score * 100) / 100, same }
   })
 }
 
-/** Days of prices that a post is compared with, and the minimum number of prices. */
+/** Days of prices that a post is compared with. */
 const priceDays = 30
-const leastPrices = 4
+const minPrices = 4
 /** Ratios to the median from which a price is far from it. */
 const [farAbove, farBelow] = [1.5, 2 / 3]
 
@@ -134,7 +133,7 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
            max(base) * u.factor::float8 as max, count(*)::int as count, u.factor::float8 as factor
       from scoped, units u where u.id = ${unit} and u.factor is not null group by scope, u.factor`)
   const found = ['region', 'country'].map((scope) => rows.find((row) => row.scope === scope))
-  const prices = found.find((row) => row && row.count >= leastPrices)
+  const prices = found.find((row) => row && row.count >= minPrices)
   if (!prices || prices.median <= 0) return null
   const { min, low, median, high, max, count, scope } = prices
   const ratio = price / median
@@ -143,7 +142,7 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
   return { price, min, low, median, high, max, count, scope, percent: Math.round((ratio - 1) * 100), verdict }
 }
 
-/** Numbers of at least seven digits, names in messengers, addresses. */
+/** Pattern of numbers of at least seven digits, names in messengers, and addresses. */
 const contact =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 
@@ -160,9 +159,9 @@ export async function wordsIn(queries: Queries, { texts }: Subject): Promise<str
   const listed = await queries.query(sql<{ word: string }>`
     select word from moderationwords where active order by word limit 1000`)
   const text = texts.map(({ title, description }) => `${title} ${description ?? ''}`).join(' ')
-  const spoken = ` ${text
+  const spacedText = ` ${text
     .split(/[^\p{L}\p{N}'‘’ʻʼ]+/u)
     .map(searchKey)
     .join(' ')}`
-  return listed.map(({ word }) => word).filter((word) => spoken.includes(` ${searchKey(word)}`))
+  return listed.map(({ word }) => word).filter((word) => spacedText.includes(` ${searchKey(word)}`))
 }

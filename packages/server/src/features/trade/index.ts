@@ -1,4 +1,4 @@
-/** Trading posts: the queue of moderators, decisions, reports of readers, expiry. */
+/** Feature of trading posts: the queue of moderators, decisions, reports of readers, expiry. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { DecisionNotices } from './decision-notices.ts'

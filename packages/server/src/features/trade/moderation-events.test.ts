@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterEach(disconnectAll)
 
-it('moderators receive changes of the queue, and nobody else does', async () => {
+it('sends changes of the moderation queue to moderators, and to nobody else', async () => {
   const received: Record<string, object[]> = {}
   for (const [role, person] of Object.entries(people)) {
     const events: object[] = (received[role] = [])

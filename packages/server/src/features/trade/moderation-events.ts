@@ -1,4 +1,4 @@
-/** Sends moderators the changes of their queue, with one query for changes that come together. */
+/** Sends moderators the changes of their queue, with one query for changes at the same time. */
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'

@@ -58,11 +58,11 @@ const undo = (who: string, id: number) => person(who).ask('POST', `/tradinposts/
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
-const forget = () => here.database.query(sql`delete from post_decisions`)
-/** Lets the time to undo pass. */
-const passTime = () =>
+const deleteDecisions = () => here.database.query(sql`delete from post_decisions`)
+/** Moves all decisions past the time to undo them. */
+const passUndoTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
-/** Empties inboxes and outbox. */
+/** Empties all inboxes, and deletes pending letters. */
 const clearNotices = async () => {
   await here.database.query(sql`delete from notices`)
   await here.database.query(sql`delete from mails`)
@@ -87,7 +87,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
   const cases = statuses.flatMap((from) =>
     statuses.map((to) => ({ from, to, isLegal: legal[from]?.includes(to) ?? false })),
   )
-  it.each(cases)('leads from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
+  it.each(cases)('accepts the transition of a post from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
     const id = await post(from)
     const answer = await moderate('admin', id, { to, reason: ['contact'] })
     expect(answer.status).toBe(isLegal ? 200 : 422)
@@ -107,7 +107,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     expect((await moderate('admin', id, { to, reason: 'contact' })).status).toBe(200)
     expect(await stored(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
   })
-  it('lists every error of a body', async () => {
+  it('lists every error in the body of a decision', async () => {
     const id = await post('on_hold')
     const body = { data: { to: 'gone', reason: [1], public_note: 3, staff_note: 'x'.repeat(2001) } }
     const answer = await person('admin').ask('POST', `/tradinposts/${id}/moderate`, body)
@@ -117,13 +117,13 @@ describe('POST /api/tradinposts/:id/moderate', () => {
       ['to', 'reason', 'public_note', 'staff_note', 'version'],
     ])
   })
-  it('refuses a stale version and answers the present one', async () => {
+  it('refuses a decision on a stale version of a post and returns the present version', async () => {
     const id = await post('on_hold')
     await put('admin', id, { price: 7 })
     const answer = await moderate('admin', id, { to: 'processed', version: 1 })
     expect(answer).toMatchObject({ status: 409, body: { error: { details: { current: { price: 7, version: 2 } } } } })
   })
-  it.each(['author', 'reader'])('refuses a %s', async (who) => {
+  it.each(['author', 'reader'])('refuses a decision of the %s', async (who) => {
     const id = await post('on_hold')
     expect((await moderate(who, id, { to: 'processed' })).status).toBe(403)
   })
@@ -131,11 +131,11 @@ describe('POST /api/tradinposts/:id/moderate', () => {
 
 describe('an edit of a public post', () => {
   const secret = 'Unseen words'
-  it('is found only by its author and moderators', async () => {
+  it('shows an edit of a public post only to its author and moderators', async () => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const id = await post('processed')
     await put('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
-    const doors = [
+    const readingRoutes = [
       `/tradinposts/${id}?populate=*`,
       '/tradinposts?populate=*&locale=all',
       `/tradinposts?_q=${encodeURIComponent('Unseen')}`,
@@ -147,7 +147,7 @@ describe('an edit of a public post', () => {
       `/tradinposts/${id}/review`,
       `/tradinposts/${id}/duplicates`,
     ]
-    for (const door of doors) {
+    for (const door of readingRoutes) {
       const { body } = await person('reader').ask('GET', door)
       expect([door, JSON.stringify(body).includes('Unseen'), JSON.stringify(body).includes('7654321')]).toEqual([
         door,
@@ -170,7 +170,7 @@ describe('an edit of a public post', () => {
       ])
     }
   })
-  it('is published by an approval, which keeps the date and the place in the list', async () => {
+  it('publishes an approved edit of a post, and keeps the date and the place in the list', async () => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const id = await post('processed', {
       createdAt: '2026-01-01T00:00:00.000Z',
@@ -192,7 +192,7 @@ describe('an edit of a public post', () => {
     })
     expect(await stored(ru)).toMatchObject({ title: 'Новое' })
   })
-  it('is dropped by a refusal and returned when it needs changes; the public text stays', async () => {
+  it('drops a refused edit, returns an edit that needs changes, and keeps the public text', async () => {
     for (const [to, edit_state] of [
       ['rejected', null],
       ['needs_changes', 'returned'],
@@ -208,7 +208,7 @@ describe('an edit of a public post', () => {
       expect(edit.changes.map(({ field }) => field)).toEqual(to === 'rejected' ? ['price'] : ['title', 'price'])
     }
   })
-  it('is not published unseen when it changes while a moderator reads it', async () => {
+  it('refuses to publish an edit that has changed while a moderator reads it', async () => {
     const id = await post('processed')
     await put('author', id, { title: 'Seen' })
     const version = await versionOf(id)
@@ -216,7 +216,7 @@ describe('an edit of a public post', () => {
     expect((await moderate('admin', id, { to: 'processed', version })).status).toBe(409)
     expect(await stored(id)).toMatchObject({ title: 'Melons' })
   })
-  it('is withdrawn by its author only', async () => {
+  it('lets only its author withdraw an edit of a post', async () => {
     const id = await post('processed')
     await put('author', id, { title: secret })
     for (const [who, status] of [
@@ -228,7 +228,7 @@ describe('an edit of a public post', () => {
       expect([who, (await person(who).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([who, status])
     expect(await stored(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
   })
-  it('returns from the trash with its post', async () => {
+  it('restores an edit of a post from the trash with the post', async () => {
     const id = await post('processed')
     await put('author', id, { title: secret })
     await person('admin').ask('DELETE', `/tradinposts/${id}`)
@@ -238,7 +238,7 @@ describe('an edit of a public post', () => {
       dataOf<{ changes: object[] }>(await person('admin').ask('GET', `/tradinposts/${id}/edit`)).changes,
     ).toHaveLength(1)
   })
-  it('is created by a bulk edit of its author, and deleted when that is undone', async () => {
+  it('creates an edit by a bulk edit of the post’s author, and deletes the edit when that is undone', async () => {
     const id = await post('processed')
     const data = {
       resource: 'tradinposts',
@@ -255,15 +255,15 @@ describe('an edit of a public post', () => {
 })
 
 describe('POST /api/tradinposts/:id/undo', () => {
-  it.each(['processed', 'needs_changes', 'rejected'])('undoes %s, and nobody is notified', async (to) => {
-    await forget()
+  it.each(['processed', 'needs_changes', 'rejected'])('undoes the decision %s, and notifies nobody', async (to) => {
+    await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
     const { version: _v, updatedAt: _u, ...before } = await stored(id)
     await moderate('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
     expect((await undo('admin', id)).status).toBe(200)
     expect(await stored(id)).toMatchObject(before)
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
     expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.no-undo' } } })
@@ -274,17 +274,17 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await put('author', id, { title: 'New', price: 9, images: [picture] })
     const before = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await stored(id)
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     await moderate('admin', id, { to, reason: 'contact' })
     expect((await undo('admin', id)).status).toBe(200)
     expect(await stored(id)).toMatchObject(was)
     expect((await review(id)).edit).toEqual(before.edit)
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  /** Ways to archive a post; each returns the way to undo it. */
+  /** Ways to archive a post; each returns a function that undoes the change. */
   const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
     [
       'one decision',
@@ -308,15 +308,15 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await put('author', id, { title: 'New', price: 9 })
     const before = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await stored(id)
-    const takeBack = await archive(id)
+    const undoArchive = await archive(id)
     expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
-    expect((await takeBack()).status).toBe(200)
+    expect((await undoArchive()).status).toBe(200)
     expect(await stored(id)).toMatchObject(was)
     expect((await review(id)).edit).toMatchObject({ changes: before.edit?.changes })
     expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
     expect(await stored(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
   })
-  it('is allowed for the deciding moderator, in time, and while the post is unchanged', async () => {
+  it('lets only the deciding moderator undo a decision, in time, and while the post is unchanged', async () => {
     const id = await post('on_hold')
     expect((await undo('admin', id)).status).toBe(409)
     await moderate('admin', id, { to: 'processed' })
@@ -325,7 +325,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'bulk.changed-since' } } })
     const late = await post('on_hold')
     await moderate('admin', late, { to: 'processed' })
-    await passTime()
+    await passUndoTime()
     expect((await undo('admin', late)).status).toBe(409)
     expect((await undo('author', late)).status).toBe(403)
   })
@@ -334,8 +334,8 @@ describe('POST /api/tradinposts/:id/undo', () => {
 describe('the author of a post', () => {
   const notices = async (who: string) =>
     dataOf<{ kind: string; params: object }[]>(await person(who).ask('GET', '/notices'))
-  it('is notified of a decision once, in their language, after the time to undo it', async () => {
-    await forget()
+  it('notifies the author of a decision once, in the author’s language, after the time to undo it', async () => {
+    await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
     await moderate('admin', id, {
@@ -346,7 +346,7 @@ describe('the author of a post', () => {
     })
     const decisionNotices = new DecisionNotices(here.database)
     expect([await decisionNotices.notifyDue(), await notices('author')]).toEqual([0, []])
-    await passTime()
+    await passUndoTime()
     const counts = await Promise.all([decisionNotices.notifyDue(), new DecisionNotices(here.database).notifyDue()])
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     const params = { title: 'Melons', reason: 'Tekst contact Again, please' }
@@ -357,7 +357,7 @@ describe('the author of a post', () => {
     ])
     expect(JSON.stringify(letters)).not.toContain('Secret')
   })
-  it('reads decisions on their posts, but never the notes of moderators', async () => {
+  it('shows authors the decisions on their posts, but never the notes of moderators', async () => {
     const id = await post('on_hold')
     await moderate('admin', id, {
       to: 'needs_changes',
@@ -366,7 +366,7 @@ describe('the author of a post', () => {
       staff_note: 'Secret',
     })
     expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/decisions`))).toEqual([])
-    await passTime()
+    await passUndoTime()
     const doors = [
       `/tradinposts/${id}?populate=*`,
       `/tradinposts/${id}?fields=staff_note`,
@@ -399,7 +399,7 @@ describe('the author of a post', () => {
 describe('a claim', () => {
   const claim = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/claim`)
   const release = (who: string, id: number) => person(who).ask('DELETE', `/tradinposts/${id}/claim`)
-  it('keeps other moderators from a post until it is released', async () => {
+  it('keeps other moderators from a claimed post until it is released', async () => {
     const id = await post('on_hold')
     const taken = dataOf<{ by: { name: string }; until: string }>(await claim('admin', id))
     expect(taken.by.name).toBe('Marat')
@@ -411,7 +411,7 @@ describe('a claim', () => {
     await release('admin', id)
     expect((await claim('colleague', id)).status).toBe(200)
   })
-  it('ends with its time, with a decision, and with a claim of another post', async () => {
+  it('ends a claim with its time, with a decision, and with a claim of another post', async () => {
     const [id, other] = [await post('on_hold'), await post('on_hold')]
     await claim('admin', id)
     await here.database.query(sql`update post_claims set until = now() - interval '1 second'`)
@@ -423,7 +423,7 @@ describe('a claim', () => {
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
     expect(queue.claims.map((one) => one.ids)).toEqual([[other]])
   })
-  it.each(['author', 'reader'])('is refused to a %s', async (who) => {
+  it.each(['author', 'reader'])('refuses a claim of the %s', async (who) => {
     const id = await post('processed')
     expect([(await claim(who, id)).status, (await release(who, id)).status]).toEqual([403, 403])
   })
@@ -432,7 +432,7 @@ describe('a claim', () => {
 describe('reports', () => {
   const report = (who: string, id: number, data: object = { reason: 'fraud', text: 'Look' }) =>
     person(who).ask('POST', `/tradinposts/${id}/report`, { data })
-  it('are limited to one of each reader, and settled one by one', async () => {
+  it('accepts one report of a post from each reader, and settles each report separately', async () => {
     const id = await post('processed')
     expect((await report('reader', id)).status).toBe(200)
     expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
@@ -445,7 +445,7 @@ describe('reports', () => {
     expect([(await settle('admin')).status, (await settle('admin')).status]).toEqual([200, 409])
     expect((await stored(id)).reports_open).toBe(1)
   })
-  it('need a listed reason, and a visible post that the reader did not write', async () => {
+  it('requires a listed reason for a report, and a visible post that the reader did not write', async () => {
     const [id, hidden] = [await post('processed'), await post('on_hold')]
     for (const [who, target, data, status] of [
       ['reader', id, { reason: 'contact' }, 422],
@@ -461,7 +461,7 @@ describe('reports', () => {
 })
 
 describe('the review of a post', () => {
-  it('lists duplicates with a score and the reason', async () => {
+  it('lists duplicates of a post with a score and the reason', async () => {
     const picture = await buildUpload(here.database, { owner: person('author').id })
     const phone = '+998 90 111-22-33'
     const twin = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
@@ -471,7 +471,7 @@ describe('the review of a post', () => {
     expect(found).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture_equal'] }])
     expect((found[0] as { score: number }).score).toBeGreaterThan(0.9)
   })
-  it('compares the price with published prices of the product in the unit of the post', async () => {
+  it('compares the price of a post with published prices of the product in the unit of the post', async () => {
     const region = await build(here.database, 'regions', { name: 'R' })
     const district = await build(here.database, 'districts', { name: 'D', region })
     const product = await build(here.database, 'products', { name: 'Melon', unit: ids.kg })
@@ -500,7 +500,7 @@ describe('the review of a post', () => {
     })
     expect((await review(await post('on_hold'))).price).toBeNull()
   })
-  it('finds contacts and listed words in the text, also of the edit', async () => {
+  it('finds contacts and listed words in the text of a post, also of its edit', async () => {
     await build(here.database, 'moderationwords', { word: 'оружие' })
     const id = await post('processed')
     await put('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
@@ -522,7 +522,7 @@ describe('the review of a post', () => {
 })
 
 describe('the queue', () => {
-  it('counts each tab as its filter finds it', async () => {
+  it('counts each tab of the queue as its filter finds it', async () => {
     const list = await here.read<{ meta: { counts: Record<string, number> } }>('/tradinposts?pagination[pageSize]=1')
     const totalOf = async (filter: string) =>
       (await here.read<{ meta: { pagination: { total: number } } }>(`/tradinposts?locale=en&${filter}`)).meta.pagination
@@ -546,8 +546,8 @@ describe('the queue', () => {
 describe('POST /api/tradinposts/moderate', () => {
   const many = (who: string, items: object[], data: object) =>
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
-  it('decides a hundred posts, answers the result of each, and undoes them without a notice', async () => {
-    await forget()
+  it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
+    await deleteDecisions()
     await clearNotices()
     const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
     const [stale, wrong] = [await post('on_hold'), await post('processed')]
@@ -570,15 +570,15 @@ describe('POST /api/tradinposts/moderate', () => {
       await person('admin').ask('POST', '/tradinposts/undo', { data: { items: done } }),
     )
     expect([undone.done.length, undone.failed]).toEqual([97, []])
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
     const states = await here.database.query(sql`
       select distinct status, reason from tradinposts where id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
     expect(states).toEqual([{ status: 'on_hold', reason: null }])
   })
-  it('notifies only of decisions that were not undone', async () => {
-    await forget()
+  it('notifies authors only of decisions that were not undone', async () => {
+    await deleteDecisions()
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
@@ -586,7 +586,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const [first, second, ...decided] = posts
     const back = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
     expect(dataOf(back)).toMatchObject({ done: [first, second], failed: [] })
-    await passTime()
+    await passUndoTime()
     const statements = await statementsOf(here.database, async () => {
       expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     })
@@ -601,7 +601,7 @@ describe('POST /api/tradinposts/moderate', () => {
     )
   })
   it('notifies nobody when a deciding bulk edit is undone', async () => {
-    await forget()
+    await deleteDecisions()
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold')]
     const data = {
@@ -613,11 +613,11 @@ describe('POST /api/tradinposts/moderate', () => {
     expect(await stored(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
     expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
     for (const id of posts) expect(await stored(id)).toMatchObject({ status: 'on_hold' })
-    await passTime()
+    await passUndoTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  it('refuses more than a hundred posts, duplicates, and posts without a version', async () => {
+  it('refuses to decide more than a hundred posts, one post twice, and a post without a version', async () => {
     const id = await post('on_hold')
     for (const items of [
       [],
@@ -634,7 +634,7 @@ describe('POST /api/tradinposts/moderate', () => {
 })
 
 describe('two moderators on two hundred posts', () => {
-  it('decides each post once, with every decision in the history', async () => {
+  it('decides each post of two moderators once, with every decision in the history', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
     const decideAll = async (who: string, to: string) => {
       const [done, refusals]: [number[], Set<number>] = [[], new Set()]

@@ -1,10 +1,10 @@
-/** Reports of readers on trading posts: one of each reader, settled one by one. */
+/** Stores reports of readers on trading posts: one of each reader, settled one by one. */
 import { fault, type PostReport } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { notePost } from '../../domain/market/post-changes.ts'
 
-/** The reports on a post, open ones first. */
+/** Reads the reports on a post, open ones first. */
 export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>
   queries.query(sql<PostReport>`
     select r.id, r.reason, r.text, r.created_at as at, r.settled_at, r.upheld
@@ -20,7 +20,7 @@ async function recount(trx: Transaction, document: number): Promise<void> {
 }
 
 /**
- * Adds a report.
+ * Adds the report of a reader on a post.
  *
  * @throws 409 for a second report of the same reader; 422 for a reason that is not listed.
  */
@@ -42,7 +42,7 @@ export async function report(
 }
 
 /**
- * Settles one report.
+ * Settles one report on a post.
  *
  * @throws 404 for a report of another post; 409 for a settled report.
  */

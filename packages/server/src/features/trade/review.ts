@@ -1,4 +1,4 @@
-/** The details beside a post under review: its edit, its author, hints, reports and decisions. */
+/** Reads the details of a post under review: its edit, its author, hints, reports and decisions. */
 import {
   type Caller,
   type EditChange,

@@ -1,6 +1,6 @@
 /**
- * The routes of the queue of trading posts besides the generic ones: claims, decisions, undo, reports (market
- * §7).
+ * Registers the routes of the queue of trading posts besides the generic ones: claims, decisions, undo,
+ * reports (market §7).
  */
 import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOf, toErrorBody } from '@dala/model'
 import type { SeenPost } from '@dala/model/api/trade'
@@ -30,7 +30,7 @@ import { undo } from './undo.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 
-/** Target for a decision in working hours (market §7). */
+/** Target hours for a decision, in working time (market §7). */
 const targetHours = 4
 
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
@@ -43,7 +43,7 @@ async function forEachPost<T extends { id: number }>(
 ): Promise<DecidedPosts> {
   const done: number[] = []
   const failed: DecidedPosts['failed'] = []
-  // Sorted, so that two moderators with the same posts lock them in the same order.
+  // Items are sorted, so that two moderators with the same posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
       await inSavepoint(trx, (part) => work(part, item))
@@ -57,7 +57,7 @@ async function forEachPost<T extends { id: number }>(
   return { done, failed }
 }
 
-/** Registers the routes. */
+/** Registers the routes of the queue of trading posts. */
 export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database, totals } = routes
   const { workingHours: working, zone } = database.calendar
@@ -91,8 +91,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
         }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
       },
     )
-    const isOurs = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
-    if (!isOurs) throw fault('record.not-found')
+    const isReachable = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
+    if (!isReachable) throw fault('record.not-found')
     return found.id
   }
 

@@ -1,4 +1,4 @@
-/** A trading post with its waiting edit, as it would be published. */
+/** Reads a trading post with its waiting edit, as it would be published. */
 import type { Locale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -10,7 +10,7 @@ interface PostText {
   description: string | null
 }
 
-/** The reviewed post, with links as documents. */
+/** Post under review, with links as documents. */
 export interface Subject {
   document: number
   user: number | null
@@ -22,7 +22,7 @@ export interface Subject {
   product: number | null
   region: number | null
   texts: readonly PostText[]
-  /** The main picture and the others. */
+  /** Documents of the main picture and of the others. */
   pictures: readonly number[]
   edit: (StoredEdit & { state: 'waiting' | 'returned'; at: string }) | undefined
 }

@@ -86,7 +86,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     expect(await twinsOf(await post('Gurvak melons, late', [blue.id]))).toEqual([])
   })
 
-  it('compares the pictures of a waiting edit', async () => {
+  it('compares the pictures of a waiting edit with those of other posts', async () => {
     await forget()
     const author = here.people['authenticated']
     const [small, large] = [await sent(scene(1).resize(400, 300).jpeg()), await sent(scene(1).png())]
@@ -122,7 +122,7 @@ describe('pictures that were stored without a hash', () => {
   const fillFrom = (storage: FileStorage) =>
     new LikenessFill(here.database, storage, (_error, id) => unreadable.push(id)).fill()
   const fill = () => fillFrom(stored())
-  /** A store that fails to read the files that the test names. */
+  /** Makes a store that fails to read the files that a test names. */
   const failing = (isBroken: (name: string) => boolean): FileStorage => {
     const storage = stored()
     const read: FileStorage['read'] = (name, range) =>
@@ -130,7 +130,7 @@ describe('pictures that were stored without a hash', () => {
     return Object.assign(Object.create(storage) as FileStorage, { read })
   }
 
-  it('get one in the background that is close to the hash of their upload', async () => {
+  it('computes a missing hash of a picture in the background, close to the hash of an upload', async () => {
     await forget()
     const [own, small] = [await sent(scene(0).jpeg({ quality: 95 })), await sent(scene(0).resize(300, 225).jpeg())]
     const twin = await post('Gurvak melons of this summer', [small.id])
@@ -141,7 +141,7 @@ describe('pictures that were stored without a hash', () => {
     expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
   })
 
-  it('are requested once when their file is missing', async () => {
+  it('tries only once to hash a picture with a missing file', async () => {
     const lost = await sent(scene(0).jpeg())
     const ofLost = here.stored().filter((name) => name.includes(String(lost.hash)))
     for (const name of ofLost) rmSync(here.pathOf(name))
@@ -150,7 +150,7 @@ describe('pictures that were stored without a hash', () => {
     expect((await hashes()).find(({ id }) => id === lost.id)?.likeness).toBe('0'.repeat(16))
   })
 
-  it('do not wait behind an unreadable one, which is marked and reported once', async () => {
+  it('hashes pictures behind an unreadable one, which is marked and reported once', async () => {
     const [behind, broken] = [await sent(scene(0).jpeg()), await sent(scene(1).jpeg())]
     await here.database.query(sql`update uploads set likeness = null where id = any(${[behind.id, broken.id]}::int[])`)
     unreadable.length = 0
@@ -162,7 +162,7 @@ describe('pictures that were stored without a hash', () => {
     expect(likeness.get(behind.id)).not.toBe('0'.repeat(16))
   })
 
-  it('stay unchanged while the store does not answer at all', async () => {
+  it('leaves pictures without a hash unchanged while the store does not answer at all', async () => {
     const waiting = await sent(scene(2).jpeg())
     await here.database.query(sql`update uploads set likeness = null where id = ${waiting.id}`)
     await expect(fillFrom(failing(() => true))).rejects.toThrow('EIO')
@@ -170,7 +170,7 @@ describe('pictures that were stored without a hash', () => {
     expect(await fill()).toBe(1)
   })
 
-  it('are filled in batches, the newest first, and the hashes are hidden from everybody', async () => {
+  it('hashes pictures in batches, the newest first, and hides the hashes from everybody', async () => {
     await here.database.query(sql`
       insert into uploads (name, hash, url) select 'a', 'h' || n, '/uploads/h' || n from generate_series(1, 60) n`)
     expect([await fill(), await fill(), await fill()]).toEqual([50, 10, 0])

@@ -33,8 +33,8 @@ interface Undoable {
  * @param trx - The transaction.
  * @param deciding - The moderator, who must have made the decision.
  * @param id - The wire id of the post.
- * @throws 404 for a post out of sight; 409 when no decision can be undone any more, or the post has changed
- * since.
+ * @throws 404 for a post that the caller may not see; 409 when no decision can be undone any more, or the
+ * post has changed since.
  */
 export async function undo(trx: Transaction, deciding: Deciding, id: number): Promise<void> {
   const { author, view } = deciding

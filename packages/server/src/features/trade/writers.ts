@@ -4,7 +4,7 @@ import { notePost } from '../../domain/market/post-changes.ts'
 import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
-/** The writes of `tradinposts`. */
+/** Functions that write the resource `tradinposts`. */
 export const postWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>

@@ -1,4 +1,7 @@
-/** Rights on files (contract §14): the declaration lets nobody create or change them by the generic routes. */
+/**
+ * Defines rights on files (contract §14), which the declaration lets nobody create or change by generic
+ * routes.
+ */
 import { type Access, type Resource } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 

@@ -8,7 +8,7 @@ import { runScoped } from '../../resources/read/scoped.ts'
 import { updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { type FoundUses, usesOf } from './uses.ts'
 
-/** A file whose row is locked. */
+/** File whose row is locked. */
 interface LockedFile {
   id: number
   name: string
@@ -46,10 +46,10 @@ async function lockFiles(
   return rows
 }
 
-/** The result of removing several files. */
+/** Result of the removal of several files. */
 export interface Removal {
   removed: number[]
-  /** The files that stay, with their uses. */
+  /** Files that were not removed, with their uses. */
   refused: ({ id: number; name: string } & FoundUses)[]
 }
 

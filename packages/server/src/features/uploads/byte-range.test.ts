@@ -23,6 +23,6 @@ test.each<[header: string | undefined, expected: ReturnType<typeof readRange>]>(
   expect(readRange(header, 100)).toEqual(expected)
 })
 
-test('answers none for a range of an empty file', () => {
+test('returns no range for an empty file', () => {
   expect([readRange('bytes=0-', 0), readRange('bytes=-1', 0)]).toEqual(['none', 'none'])
 })

@@ -11,7 +11,7 @@ afterAll(() => here.app.close())
 const png = () => drawn(40, 30).png().toBuffer()
 
 describe('an uploaded picture', () => {
-  test('loses the data that phones append to it', async () => {
+  test('removes the data that phones append to a picture', async () => {
     const secret = 'MotionPhoto ftypmp42 whatever follows'
     const [record] = (
       await here.send([
@@ -25,7 +25,7 @@ describe('an uploaded picture', () => {
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'loses location, texts and profile as %s, and is turned upright first',
+    'removes location, texts and profile from a %s picture, and turns the picture upright first',
     async (format) => {
       const bytes = await drawn(400, 200)
         .withMetadata({ orientation: 6 })
@@ -48,7 +48,7 @@ describe('an uploaded picture', () => {
         expect(found).not.toHaveProperty('icc')
         expect(found).not.toHaveProperty('orientation')
         expect(rawPayload.includes('Somebody')).toBe(false)
-        // The red corner was at the top left; after the turn it is at the top right.
+        // The red corner of the picture was at the top left; after the turn it is at the top right.
         const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true })
         const at = (x: number, y: number) =>
           data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3] ?? 0
@@ -57,7 +57,7 @@ describe('an uploaded picture', () => {
     },
   )
 
-  test('loses comments of GIF and PNG', async () => {
+  test('removes comments from GIF and PNG pictures', async () => {
     const gif = await film(3).gif({ keepDuplicateFrames: true }).toBuffer()
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 12]), Buffer.from('a comment 12'), Buffer.from([0])])
     const trailer = gif.subarray(-1)
@@ -79,7 +79,7 @@ describe('the label of a file', () => {
     ['photo\u202egpj.exe', 'photogpj.exe'],
     [`${'я'.repeat(300)}.png`, `${'я'.repeat(251)}.png`],
     ['🌾.png', '🌾.png'],
-  ])('turns %j into %j, in the query and in fileInfo', async (name, label) => {
+  ])('turns the file name %j into the label %j, in the query and in fileInfo', async (name, label) => {
     const headers = { ...here.headersOf('admin'), 'content-type': 'image/png' }
     const payload = await png()
     const { records } = await here.send([{ bytes: payload }], { texts: { fileInfo: JSON.stringify({ name }) } })
@@ -92,12 +92,12 @@ describe('the label of a file', () => {
     ])
   })
 
-  test.each([['   '], ['']])('stays when the new name is %j', async (name) => {
+  test.each([['   '], ['']])('keeps the label of a file when the new name is %j', async (name) => {
     const texts = { fileInfo: JSON.stringify({ name }) }
     expect((await here.send([{ bytes: await png() }], { texts })).records[0]?.name).toBe('field.png')
   })
 
-  test('contains no path and no null byte of the name of a part', async () => {
+  test('stores no path and no null byte of a part’s name in the label of a file', async () => {
     const payload = await png()
     for (const [name, label] of [
       ['../../../evil.png', 'evil.png'],

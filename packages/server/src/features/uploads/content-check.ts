@@ -1,20 +1,23 @@
-/** Detects what a file is by its content, and whether it is another format as well (checklist §4, polyglots). */
+/**
+ * Detects the format of a file by its content, and whether the file has another format as well (checklist §4,
+ * polyglots).
+ */
 import { fault } from '@dala/model'
 import type { ImageKind } from './stored-names.ts'
 
-/** Length in bytes of the longest signature below. */
+/** Length in bytes of the longest signature of a picture. */
 const headLength = 12
-/** Bytes in which PDF readers look for their signature. */
+/** Number of bytes in which PDF readers look for their signature. */
 const pdfLength = 1_024
 /** Size of the end record of a ZIP archive. */
 const endRecord = 22
 const tailLength = 65_535 + endRecord
-/** Bytes that consecutive chunks share, because a signature may span two of them. */
+/** Number of bytes that consecutive chunks share, because a signature may span two of them. */
 const overlap = 16
 
-// Signatures of a page, a script or an archive are refused anywhere in the file, because readers of those
-// formats start at them. Data that phones append to a picture (a film, a depth map) has none of them; it is
-// accepted and lost in decoding.
+// Pattern of signatures of a page, a script or an archive, which are refused anywhere in the file, because
+// readers of those formats start at them. Data that phones append to a picture (a film, a depth map) has none
+// of them; it is accepted and lost in decoding.
 const pageMarks = /<(?:script|html|svg|iframe|!doctype|\?php)[\s/>]/i
 const archiveMarks = ['Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c']
 const pdfMark = '%PDF-'
@@ -47,7 +50,7 @@ export class ContentCheck {
   #before = ''
 
   /**
-   * Checks the next chunk.
+   * Checks the next chunk of an uploaded file.
    *
    * @throws 400 as soon as the file is no picture, or not only a picture.
    */
@@ -64,7 +67,7 @@ export class ContentCheck {
   }
 
   /**
-   * Returns the kind of the whole file.
+   * Returns the kind of an uploaded file after its last chunk.
    *
    * @throws 400 for a file that is no picture of a known kind.
    */

@@ -18,7 +18,7 @@ import { formatBoxes, type FormatName, hashOf, imageKinds, readStoredName } from
 
 type Draft = Record<string, unknown>
 
-/** A file before it is stored: its final name and the temporary file. */
+/** File before it is stored: its final name and the temporary file. */
 export interface NamedFile {
   name: string
   file: string
@@ -103,7 +103,7 @@ export function nearestFile(
   { format, ext }: { format: FormatName | undefined; ext: string },
 ): string {
   const copies = isObject(record.formats) ? record.formats : {}
-  // Largest first: the replacements of a copy come before it.
+  // Copies are sorted by size, so that larger ones replace a missing copy.
   const names = Object.keys(formatBoxes)
   const fitting = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
   const copy = fitting.map((name) => copies[name]).find(isObject)
@@ -132,9 +132,9 @@ export function addressesOf(
   return { url: address(record.url), formats: copies.length > 0 ? formats : null }
 }
 
-/** The fields of a file that a client may set. */
+/** Fields of a file that a client may set. */
 const settableFields = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
-/** Pairs of a text and the object with its other languages (content-model §9). */
+/** Pairs of a text field and the field with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
   ['caption', 'captions'],
@@ -189,7 +189,7 @@ export function toFolder(text: string): string | null {
 }
 
 /**
- * Checks the focal point and the crop.
+ * Checks the focal point and the crop of a picture.
  *
  * @throws 400 for a point outside the picture (in shares of its width and height), and for a crop that is no
  * object.
@@ -215,7 +215,7 @@ function checkShape({ focal, crop }: Draft): void {
 export function toDraft(info: Draft, current: Draft = {}): Draft {
   const draft: Draft = {}
   for (const name of settableFields) if (info[name] !== undefined) draft[name] = info[name]
-  // An empty name keeps the present one.
+  // An empty name leaves the label of the file unchanged.
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
   if (draft.name === undefined) delete draft.name
@@ -235,7 +235,9 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
   return draft
 }
 
-/** Keys of the record on the wire, in the order of contract §10, followed by those of the content model. */
+/**
+ * Keys of a file's record on the wire, in the order of contract §10, followed by those of the content model.
+ */
 const shown = [
   'id',
   'name',
@@ -265,8 +267,7 @@ const shown = [
 ] as const
 
 /**
- * Links that a read must populate for the flat record. Only staff, who see all files, see the name of another
- * file.
+ * Links that a read must populate for the flat record of a file. Only staff see the name of another file.
  */
 export const shownLinks = ({ role }: Caller) => ({
   original: { fields: rankOf(role) >= rankOf('admin') ? ['id', 'name'] : ['id'] },

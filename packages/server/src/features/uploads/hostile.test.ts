@@ -18,7 +18,7 @@ const jpeg = () => drawn(400, 300).jpeg().toBuffer()
 const followedBy = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
   Buffer.concat([await image(), typeof tail === 'string' ? Buffer.from(tail, 'latin1') : tail])
 
-/** A ZIP archive without entries, only an end record with a comment. */
+/** Builds a ZIP archive without entries, only an end record with a comment. */
 const archive = (comment = '') => {
   const record = Buffer.alloc(22)
   record.write('PK\x05\x06', 'latin1')
@@ -36,7 +36,7 @@ const crc = (bytes: Buffer) => {
   }
   return ~value >>> 0
 }
-/** A picture that claims a size and has hardly any content. */
+/** Builds a picture that claims a size and has hardly any content. */
 const bomb = (width: number, height: number) => () => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -126,7 +126,7 @@ describe('hostile uploads', () => {
     ['201 frames', () => film(201).gif({ keepDuplicateFrames: true }).toBuffer(), 'a.gif', 'upload.dimensions'],
     ['201 frames of WebP', () => film(201).webp().toBuffer(), 'a.webp', 'upload.dimensions'],
     ['an empty file', text(''), 'a.png', 'upload.empty'],
-  ])('are refused and not stored: %s', async (_what, make, name, code) => {
+  ])('refuses to store the hostile file %s', async (_what, make, name, code) => {
     const before = here.stored()
     const { status, body } = await here.send([{ bytes: await make(), name }])
     expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError', code } })
@@ -160,7 +160,7 @@ describe('hostile uploads', () => {
       400,
       'Only JPEG, PNG, WebP and GIF images are accepted',
     ],
-  ])('are refused and not stored: %s', async (_what, make, status, message) => {
+  ])('refuses to store files from %s', async (_what, make, status, message) => {
     const before = here.stored()
     const answer = await here.send(await make())
     expect(answer).toMatchObject({ status, body: { data: null, error: { status, message, details: {} } } })
@@ -188,7 +188,7 @@ describe('hostile uploads', () => {
     ['JSON', 'application/json', '{}', 400],
     ['XML as the body', 'text/xml', '<a/>', 415],
     ['bytes of no type', 'application/octet-stream', 'x', 415],
-  ])('are refused and not stored: %s', async (_what, type, payload, status) => {
+  ])('refuses to store files from %s', async (_what, type, payload, status) => {
     const before = here.stored()
     const headers = { ...here.headersOf('admin'), 'content-type': type }
     const answer = await here.app.inject({ method: 'POST', url: '/api/upload', headers, payload })
@@ -203,7 +203,7 @@ describe('hostile uploads', () => {
     ['a name that is no text', '{"name":7}', 'name'],
     ['a text that is too long', JSON.stringify({ alternativeText: 'a'.repeat(256) }), 'alternativeText'],
     ['an unknown language', '{"alt":{"de":"x"}}', 'alt'],
-  ])('are refused and not stored: a picture with %s', async (_what, fileInfo, path) => {
+  ])('refuses to store a picture with %s', async (_what, fileInfo, path) => {
     const before = here.stored()
     const { status, body } = await here.send([{ bytes: await png() }], { texts: { fileInfo } })
     expect([status, body]).toMatchObject([400, { error: { name: 'ValidationError' } }])
@@ -215,7 +215,7 @@ describe('hostile uploads', () => {
     expect([here.stored(), here.incoming()]).toEqual([before, []])
   })
 
-  test('are refused by routes that take neither forms nor pictures', async () => {
+  test('refuses hostile uploads on routes that accept neither forms nor pictures', async () => {
     for (const type of ['multipart/form-data; boundary=b', 'image/png']) {
       const answer = await here.app.inject({
         method: 'POST',
@@ -228,7 +228,7 @@ describe('hostile uploads', () => {
   })
 })
 
-test('decoding is aborted when it takes too long', async () => {
+test('aborts the decoding of a picture when it takes too long', async () => {
   const folder = mkdtempSync(join(here.dataDir, 'slow-'))
   const file = join(folder, 'noise.webp')
   writeFileSync(

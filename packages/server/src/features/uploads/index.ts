@@ -1,4 +1,4 @@
-/** The uploads feature: files, their records, storage and addresses. */
+/** Feature of uploads: files, their records, storage and addresses. */
 import type { Feature, FeatureContext } from '../../domain/feature.ts'
 import { LikenessFill } from './fill-likeness.ts'
 import { receiveFilesWith } from './storage/multipart-write.ts'

@@ -2,7 +2,7 @@
 
 const maxLength = 255
 const nameless = 'image'
-// Control characters, line and paragraph separators, and direction marks, which can disguise a name.
+// Pattern of control characters, separators of lines, and direction marks, which can disguise a name.
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Shortens a name to the maximum of code points and keeps its extension. */
@@ -27,6 +27,6 @@ export function toLabel(name: unknown): string {
 
 /** Returns the label with the extension of the stored file, so that a download is saved as what it is. */
 export function toFileName(label: string, ext: string): string {
-  const isSaid = ext === '.jpg' ? /\.jpe?g$/i.test(label) : new RegExp(`\\${ext}$`, 'i').test(label)
-  return isSaid ? label : `${label}${ext}`
+  const hasExtension = ext === '.jpg' ? /\.jpe?g$/i.test(label) : new RegExp(`\\${ext}$`, 'i').test(label)
+  return hasExtension ? label : `${label}${ext}`
 }

@@ -1,4 +1,6 @@
-/** The routes of the library: search, folders, uses, moving and removing files (contract §10, ours). */
+/**
+ * Registers the routes of the library: search, folders, uses, moving and removing files (contract §10, ours).
+ */
 import { type Caller, fault, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'

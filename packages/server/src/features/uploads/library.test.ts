@@ -64,7 +64,7 @@ describe('the record of a file', () => {
     expect(raw.json()).toMatchObject([{ sha256: sha(png) }])
   })
 
-  test('is not found by its hash with `_q`, in any list', async () => {
+  test('does not find a file by its hash with `_q`, in any list', async () => {
     const { id, sha256 } = await upload()
     const part = String(sha256).slice(3, 40)
     expect(await idsOf(`_q=${part}`)).toEqual([])
@@ -74,7 +74,7 @@ describe('the record of a file', () => {
     )
   })
 
-  test('stores its original and the crop; the original is null once it is deleted', async () => {
+  test('stores the original and the crop of a file, and clears the original once it is deleted', async () => {
     const original = await upload()
     const crop = { preset: '4x3', rotate: 90, flip: { horizontal: true } }
     const cut = await upload({ original: original.id, crop })
@@ -90,7 +90,7 @@ describe('the record of a file', () => {
     expect(await read(cut.id)).toMatchObject({ original: null, crop })
   })
 
-  test('loses original and crop when the picture is replaced, unless the request names them', async () => {
+  test('drops original and crop when a picture is replaced, unless the request names them', async () => {
     const original = await upload()
     const { id } = await upload({ original: original.id, crop: { x: 1 } })
     expect(await upload({ original: original.id, crop: { x: 2 } }, 'admin', `?id=${id}`)).toMatchObject({
@@ -111,13 +111,13 @@ describe('the record of a file', () => {
     ['a point of texts', { focal: { x: '0.5', y: '0.5' } }],
     ['a list instead of a point', { focal: [0.5, 0.5] }],
     ['a point with a third coordinate', { focal: { x: 0.5, y: 0.5, z: 0 } }],
-  ])('refuses %s, and stores nothing', async (_what, info) => {
+  ])('refuses %s for a file, and stores nothing', async (_what, info) => {
     const before = [here.stored(), (await library('')).meta.pagination.total]
     expect(await refused(info)).toBe(400)
     expect([here.stored(), (await library('')).meta.pagination.total]).toEqual(before)
   })
 
-  test('refuses itself and its own cut as the original', async () => {
+  test('refuses a file itself and its own cut as the original of that file', async () => {
     const { id } = await upload()
     const cut = await upload({ original: id })
     expect(await refused({ original: id }, `?id=${id}`)).toBe(400)
@@ -127,7 +127,7 @@ describe('the record of a file', () => {
 })
 
 describe('GET /upload/library', () => {
-  test('answers pages of flat records, like the list of files', async () => {
+  test('returns pages of the library with flat records, like the list of files', async () => {
     const folder = 'Pages'
     const ids = [await upload({ folder }), await upload({ folder }), await upload({ folder })].map(({ id }) => id)
     const { data, meta } = await library(`filters[folder]=${folder}&pagination[page]=2&pagination[pageSize]=2&sort=id`)
@@ -138,7 +138,7 @@ describe('GET /upload/library', () => {
     expect((await library(`filters[folder]=${folder}`, 'authenticated')).data).toHaveLength(2)
   })
 
-  test('`_q` searches names and alternative texts in every language, in any alphabet', async () => {
+  test('searches names and alternative texts by `_q` in every language, in any alphabet', async () => {
     const named = await upload({ name: 'Пахта майдони.png' })
     const described = await upload({ alt: { kaa: 'Paxta atızı' } })
     const captioned = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
@@ -148,7 +148,7 @@ describe('GET /upload/library', () => {
     expect(await idsOf('_q=png%25')).toEqual([])
   })
 
-  test('filters by type, size and shape', async () => {
+  test('filters files by type, size and shape', async () => {
     const wide = await upload({ folder: 'Shapes' }, 'admin', '', await drawn(900, 100).jpeg().toBuffer())
     const small = await upload({ folder: 'Shapes' })
     const within = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
@@ -157,7 +157,7 @@ describe('GET /upload/library', () => {
     expect(await within(`filters[size][$lt]=${String(wide.size)}`)).toEqual([small.id])
   })
 
-  test('`missing_alt` finds files without a text in a language', async () => {
+  test('finds files without a text in a language by `missing_alt`', async () => {
     const folder = 'Alt'
     const silent = await upload({ folder })
     const english = await upload({ folder, alternativeText: 'A field' })
@@ -171,13 +171,13 @@ describe('GET /upload/library', () => {
   })
 
   test.each(['unused=maybe', 'missing_alt=fr', 'filters[nothing]=1', 'sort=id:up', 'pagination[page]=x'])(
-    'refuses %s',
+    'refuses the query %s of the library',
     async (query) => {
       expect((await here.ask('GET', `/upload/library?${query}`)).status).toBe(400)
     },
   )
 
-  test('`unused` equals a recount over random links', async () => {
+  test('finds by `unused` the same files as a recount over random links', async () => {
     let state = 20_261_122
     const draw = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -226,7 +226,7 @@ describe('GET /upload/folders', () => {
 })
 
 describe('GET /upload/files/:id/uses', () => {
-  test('lists the uses that the caller may read, in their language, and counts all', async () => {
+  test('lists the uses of a file that the caller may read, in the caller’s language, and counts all', async () => {
     const { id } = await upload()
     const news = await buildNews(here.database, { image: id, title: 'Cotton' })
     const slider = await build(here.database, 'sliders', { image: id, title: 'Hello' })
@@ -240,7 +240,7 @@ describe('GET /upload/files/:id/uses', () => {
     )
   })
 
-  test('lists a hundred uses and their total', async () => {
+  test('lists a hundred uses of a file and their total', async () => {
     const { id } = await upload()
     for (let count = 0; count < 101; count += 1) await buildUpload(here.database, { original: id })
     const { body } = await usesOf(id)
@@ -248,13 +248,13 @@ describe('GET /upload/files/:id/uses', () => {
     expect([data.length, meta.total]).toEqual([100, 101])
   })
 
-  test('answers none for an unused file and 404 for an unknown one', async () => {
+  test('returns no uses of an unused file and 404 for an unknown one', async () => {
     expect((await usesOf((await upload()).id)).body).toEqual({ data: [], meta: { total: 0 } })
     expect((await usesOf(2_000_000)).status).toBe(404)
     expect((await here.ask('GET', '/upload/files/x/uses')).status).toBe(404)
   })
 
-  test('runs one statement for each read', async () => {
+  test('runs one statement for each read of the library', async () => {
     const { id } = await upload()
     for (const path of [
       `/upload/files/${id}/uses`,
@@ -288,7 +288,7 @@ describe('POST /upload/move', () => {
     expect(await foldersOf()).toEqual([null, null])
   })
 
-  it('moves none when a file is unknown or belongs to somebody else', async () => {
+  it('moves no files when a file is unknown or belongs to somebody else', async () => {
     expect((await post('move', { ids: [...files, 2_000_000], folder: 'New' })).status).toBe(404)
     const own = await upload({}, 'authenticated')
     expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(404)
@@ -307,13 +307,13 @@ describe('POST /upload/move', () => {
     ['no folder', { ids: [1] }],
     ['a folder that is no text', { ids: [1], folder: 7 }],
     ['a folder of 256 letters', { ids: [1], folder: 'x'.repeat(256) }],
-  ])('refuses %s', async (_what, data) => {
+  ])('refuses to move files with %s', async (_what, data) => {
     expect((await post('move', data)).status).toBe(422)
   })
 })
 
 describe('POST /upload/remove', () => {
-  it('removes the unused files and lists the others with their uses', async () => {
+  it('removes the unused files of a request and lists the used files with their uses', async () => {
     const [free, used] = [await upload(), await upload({ name: 'used.png' })]
     const news = await buildNews(here.database, { gallery: [used.id], title: 'Harvest' })
     expect(await post('remove', { ids: [used.id, free.id, free.id] })).toEqual({
@@ -336,7 +336,7 @@ describe('POST /upload/remove', () => {
     expect((await here.app.inject({ url: used.url })).statusCode).toBe(200)
   })
 
-  it('removes an original together with its cuts, and keeps it without them', async () => {
+  it('removes an original together with its cuts, and keeps an original whose cuts stay', async () => {
     const original = await upload()
     const cut = await upload({ original: original.id })
     const again = await upload({ original: cut.id })
@@ -348,7 +348,7 @@ describe('POST /upload/remove', () => {
   })
 
   it.each(['POST /upload/remove', 'DELETE ?if_unused=true'])(
-    '%s and a concurrent link never both succeed',
+    'lets %s and a concurrent link of a file never both succeed',
     async (route) => {
       for (let round = 0; round < 8; round += 1) {
         const { id } = await upload()
@@ -368,7 +368,7 @@ describe('POST /upload/remove', () => {
     },
   )
 
-  it('removes none when a file is unknown or belongs to somebody else', async () => {
+  it('removes no files when a file is unknown or belongs to somebody else', async () => {
     const [staffs, own] = [await upload(), await upload({}, 'authenticated')]
     expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)
     expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(404)
@@ -380,7 +380,7 @@ describe('POST /upload/remove', () => {
   })
 })
 
-test('a replaced file keeps its id, so that every use shows the new picture', async () => {
+test('keeps the id of a replaced file, so that every use shows the new picture', async () => {
   const { id, url } = await upload()
   const news = await buildNews(here.database, { image: id, gallery: [id] })
   const replaced = await upload({}, 'admin', `?id=${id}`, await drawn(33, 11).png().toBuffer())
@@ -399,6 +399,6 @@ test.each([
   ['GET', '/upload/files/1/uses'],
   ['POST', '/upload/move'],
   ['POST', '/upload/remove'],
-] as const)('%s %s needs a signed-in user', async (method, url) => {
+] as const)('requires a session for %s %s', async (method, url) => {
   expect((await here.ask(method, url, 'public')).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-/** Reads of the library: a searched and filtered page of files, and the list of folders (contract §10, ours). */
+/** Reads the library: a searched and filtered page of files, and the list of folders (contract §10, ours). */
 import type { Caller, Locale, Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -13,7 +13,7 @@ import { flatten, readList, type Totals } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { originalNameOf, presentFile, shownLinks } from './file-record.ts'
 
-const mostFolders = 1_000
+const maxFolders = 1_000
 
 interface LibraryRequest {
   files: Resource
@@ -30,8 +30,8 @@ interface LibraryKeys {
 }
 
 /**
- * Returns the conditions of these keys. `_q` searches names and alternative texts only: matches in the kind
- * or the hash would be useless.
+ * Returns the conditions of the library's keys. `_q` searches names and alternative texts only: matches in
+ * the kind or the hash would be useless.
  */
 function conditionsOf(
   { _q = '', unused, mine, missing_alt }: LibraryKeys,
@@ -94,7 +94,9 @@ export async function readLibrary(
   return { data: records.map((record) => presentFile(record)), meta: { pagination: shown, originals } }
 }
 
-/** Lists the folders of visible files with their numbers of files; files without a folder come first (ours). */
+/**
+ * Lists the folders of visible files with their numbers of files; files without a folder come first (ours).
+ */
 export function readFolders(database: Database, { files, caller, view }: LibraryRequest) {
   return runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
     const folder = sql.ref(`${document}.folder`)
@@ -102,6 +104,6 @@ export function readFolders(database: Database, { files, caller, view }: Library
       folder: string | null
       count: number
     }>`select ${folder} as folder, count(*)::int as count from ${from} where ${where} group by ${folder}
-      order by fold_search(${folder}) collate "C" nulls first, ${folder} collate "C" limit ${sql.lit(mostFolders)}`
+      order by fold_search(${folder}) collate "C" nulls first, ${folder} collate "C" limit ${sql.lit(maxFolders)}`
   })
 }

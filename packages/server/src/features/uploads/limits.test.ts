@@ -31,14 +31,14 @@ describe('the quota of a user', () => {
     expect([here.stored().length, here.incoming()]).toEqual([3, []])
     const own = await here.send([{ bytes }], { role: 'authenticated' })
     expect(own.status).toBe(200)
-    // Deleted files make room; a replacement adds a file for a moment, so it needs the space too.
+    // Deleted files free space; a replacement adds a file for a moment, so it needs that space too.
     await here.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
     for (let turn = 0; turn < 3; turn += 1)
       expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(200)
     expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(413)
   })
 
-  test('doubles together with the trash, so that the disk is bounded', async () => {
+  test('doubles the quota of files together with the trash, so that the disk is bounded', async () => {
     const bytes = await small()
     await buildUser(here.database, 'authenticated', { username: 'churner' })
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'churner')}` }
@@ -61,7 +61,7 @@ describe('the quota of a user', () => {
     expect((await add())[0]).toBe(413)
   })
 
-  test('limits the bytes, including smaller copies', async () => {
+  test('limits the bytes of a user’s files, including smaller copies', async () => {
     const bytes = await noise(560).png().toBuffer()
     expect(bytes.length).toBeLessThan(1_000_000)
     const { status, body } = await here.send([{ bytes }], { role: 'owner' })
@@ -70,7 +70,7 @@ describe('the quota of a user', () => {
   })
 })
 
-test('a nearly full disk refuses uploads with 507 and still serves files', async () => {
+test('refuses uploads with 507 on a nearly full disk and still serves files', async () => {
   const here = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
   const { status, body } = await here.send([{ bytes: await small() }])
   expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
@@ -79,7 +79,7 @@ test('a nearly full disk refuses uploads with 507 and still serves files', async
   await here.app.close()
 })
 
-test('the maximum size of a file is a setting', async () => {
+test('applies the maximum size of a file from the settings', async () => {
   const here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
   const bytes = Buffer.concat([await small(), Buffer.alloc(1_048_576)])
   expect(await here.send([{ bytes }])).toMatchObject({
@@ -89,7 +89,7 @@ test('the maximum size of a file is a setting', async () => {
   await here.app.close()
 })
 
-test('ten uploads of one user run at the same time, the eleventh is refused with 429', async () => {
+test('runs ten uploads of one user at the same time, and refuses the eleventh with 429', async () => {
   const here = await openUploadApp()
   const { payload, headers } = await formOf([{ bytes: await small() }])
   const gate = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('ten uploads of one user run at the same time, the eleventh is refused with
       headers: { ...headers, ...here.headersOf(role) },
       payload: body,
     })
-  const going = Array.from({ length: 10 }, () => send('admin', slow()))
+  const runningUploads = Array.from({ length: 10 }, () => send('admin', slow()))
   await allRead.promise
   const refused = await send('admin', payload)
   expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
@@ -122,7 +122,9 @@ test('ten uploads of one user run at the same time, the eleventh is refused with
   ])
   expect((await send('authenticated', payload)).statusCode).toBe(200)
   gate.resolve()
-  expect((await Promise.all(going)).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect((await Promise.all(runningUploads)).map(({ statusCode }) => statusCode)).toEqual(
+    Array.from({ length: 10 }, () => 200),
+  )
   expect((await send('admin', payload)).statusCode).toBe(200)
   expect(here.incoming()).toEqual([])
   await here.app.close()
@@ -149,7 +151,7 @@ describe('an upload on the wire', () => {
     ].join('\r\n')
 
   /**
-   * Sends an endless body.
+   * Sends an upload with an endless body.
    *
    * @returns The answer before the connection was closed, and the number of sent bytes.
    */
@@ -168,7 +170,7 @@ describe('an upload on the wire', () => {
       socket.write(start, send)
     })
 
-  test('is cut at the limit when its body is endless, and the answer is still read', async () => {
+  test('cuts an upload with an endless body at the limit, and still sends the response', async () => {
     const piece = Buffer.concat([
       Buffer.from('10000\r\n'),
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -181,12 +183,12 @@ describe('an upload on the wire', () => {
     expect(here.incoming()).toEqual([])
   })
 
-  test('is refused before it is read when it declares too large a body', async () => {
+  test('refuses an upload that declares too large a body before it is read', async () => {
     const { text } = await flood(head(50 * 1_048_576), Buffer.alloc(65_536))
     expect(text).toContain('HTTP/1.1 413')
   })
 
-  test('leaves nothing behind when the client disconnects', async () => {
+  test('leaves nothing of an upload behind when the client disconnects', async () => {
     const socket = connect(port, '127.0.0.1')
     const begun = new Promise<void>((resolve) => {
       socket.write(head(1_000_000))

@@ -1,15 +1,15 @@
-/** Fixed limits of uploads (checklist §4), and those that are settings. */
+/** Defines the limits of uploads (checklist §4): fixed ones and settings. */
 
 /** Maximum number of concurrent uploads of one user (checklist §3). */
 export const maxUploadsOfUser = 10
 
 /** Limits of a decoded picture. */
 export const imageLimits = {
-  /** Pixels of all frames together. */
+  /** Maximum pixels of all frames of a picture together. */
   pixels: 50_000_000,
   side: 12_000,
   frames: 200,
-  /** Seconds of decoding. */
+  /** Maximum seconds for the decoding of a picture. */
   seconds: 10,
 }
 

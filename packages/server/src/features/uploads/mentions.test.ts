@@ -77,7 +77,7 @@ describe('pictures of chat messages', () => {
     )
   }
 
-  it('count as uses of the file by the message', async () => {
+  it('counts pictures of chat messages as uses of the file by the message', async () => {
     file = await upload('authenticated')
     const { id } = await send({ attachments: [{ url: file.url }] })
     expect(await usesOf()).toEqual([{ resource: 'chatmessages', id, field: 'files', name: 'Look' }])
@@ -86,7 +86,7 @@ describe('pictures of chat messages', () => {
     expect([await usesOf(file.id, 'admin', 1), await isUnused()]).toEqual([[], false])
   })
 
-  it('keep their order, without duplicates', async () => {
+  it('stores the pictures of chat messages in order, without duplicates', async () => {
     const other = await upload()
     const shown = ({ url, name, size, width, height }: FileRecord) => ({ url, name, size, width, height })
     const attachments = [{ url: `/${basename(other.url)}`, name: 'Leaf' }, { id: file.id }, other.id, { url: file.url }]
@@ -102,13 +102,13 @@ describe('addresses in values', () => {
     ['the file at the root', () => `<img src="/${basename(file.url)}">`],
     ['a smaller copy', () => `<img src="${copy()}">`],
     ['the whole address', () => `<img src="https://dala.example.org${file.url}">`],
-  ])('count as uses of %s in a rich text', async (_what, content) => {
+  ])('counts %s in a rich text as a use of the file', async (_what, content) => {
     const { id } = await write<{ id: number }>('POST', '/news', { title: 'Cotton', content: content() })
     expect(await usesOf()).toEqual([{ resource: 'news', id, field: 'content', name: 'Cotton' }])
     await expectUsed()
   })
 
-  it('count as uses in parts of lessons, long texts and links', async () => {
+  it('counts addresses of files in parts of lessons, long texts and links as uses', async () => {
     const course = await build(here.database, 'courses', { title: 'Soil' })
     const lesson = await write<{ id: number }>('POST', '/lessons', {
       title: 'Water',
@@ -129,7 +129,7 @@ describe('addresses in values', () => {
     ])
   })
 
-  it('count for a caller who may not read the record, and name it to others', async () => {
+  it('counts uses for a caller who may not read the record, and names the record to others', async () => {
     await write('POST', '/faqs', { question: 'Why?', answer: `<img src="${file.url}">`, active: false })
     expect(await usesOf()).toMatchObject([{ resource: 'faqs', name: 'Why?' }])
     file = await upload('authenticated')
@@ -137,7 +137,7 @@ describe('addresses in values', () => {
     expect(await usesOf(file.id, 'authenticated', 1)).toEqual([])
   })
 
-  it('follow every change of the text', async () => {
+  it('updates the uses of a file after every change of the text', async () => {
     const other = await upload()
     const id = await buildNews(here.database, { content: 'none' })
     const put = (content: string) => write('PUT', `/news/${id}`, { content })
@@ -151,7 +151,7 @@ describe('addresses in values', () => {
     expect(await usesOf(other.id)).toHaveLength(1)
   })
 
-  it('belong to the language that names the file', async () => {
+  it('counts the use of a file by the language that names it', async () => {
     const id = await buildNews(here.database, { title: 'One', content: file.url })
     const ru = await translate(here.database, 'news', id, 'ru', { title: 'Два', content: file.url })
     expect(await usesOf()).toEqual([
@@ -168,7 +168,7 @@ describe('addresses in values', () => {
     expect(await usesOf()).toMatchObject([{ id }, { id: ru }])
   })
 
-  it('appear and disappear with a revert', async () => {
+  it('removes and restores the uses of a file with a revert', async () => {
     const id = await buildNews(here.database, { content: file.url })
     await write('PUT', `/news/${id}`, { content: 'gone' })
     await expectUnused()
@@ -178,7 +178,7 @@ describe('addresses in values', () => {
     expect(await usesOf()).toMatchObject([{ id }])
   })
 
-  it('count in the record of a file for other files, never for the file itself', async () => {
+  it('counts uses in the record of a file for other files, never for the file itself', async () => {
     const other = await upload()
     const texts = { fileInfo: JSON.stringify({ caption: `${other.url} ${file.url}` }) }
     expect((await here.send([], { query: `?id=${file.id}`, texts })).status).toBe(200)
@@ -190,14 +190,14 @@ describe('addresses in values', () => {
     ])
   })
 
-  it('count for nothing when they are no names of stored files', async () => {
+  it('counts no use for addresses that name no stored file', async () => {
     const hash = String(file.hash)
     await buildNews(here.database, { content: `${hash} a${hash}.png ${hash}.png5 ${hash}.svg` })
     await buildNews(here.database, { content: `/uploads/${'0'.repeat(32)}.png` })
     expect([await usesOf(), await isUnused()]).toEqual([[], true])
   })
 
-  it('are either stored or refused when the file is removed concurrently', async () => {
+  it('stores or refuses addresses of a file that is removed concurrently', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, url } = await upload()
       const remove = () => write<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
@@ -209,7 +209,7 @@ describe('addresses in values', () => {
     }
   })
 
-  it('block a removal until their write ends', async () => {
+  it('blocks the removal of a file until a write of its address ends', async () => {
     const [written, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = here.database.transaction(async (trx) => {
       const context = { database: here.database, author: { caller: programCaller }, view: {}, trx }

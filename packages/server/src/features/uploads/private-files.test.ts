@@ -43,7 +43,7 @@ describe.each(places)('private files on %s:', (place) => {
     })
     return { status: answer.statusCode, body: answer.json<{ data: { id: number }; error?: { code?: string } }>() }
   }
-  const paper = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
+  const privateFile = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
     const file = await upload()
     expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
     return file
@@ -59,39 +59,42 @@ describe.each(places)('private files on %s:', (place) => {
   const isPrivate = async (id: number) => ((await here.ask('GET', `/upload/files/${id}`)).body as FileRecord).private
 
   describe('the bytes', () => {
-    it.each(['passport', 'patent'] as const)('are 404 at every permanent address of a %s', async (field) => {
-      const file = await upload()
-      for (const url of urlsOf(file)) expect((await here.app.inject({ url })).statusCode).toBe(200)
-      expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
-      const unknown = `/uploads/${'0'.repeat(32)}.png`
-      for (const url of urlsOf(file).flatMap((one) => [one, one.replace('/uploads', '')])) {
-        for (const headers of [
-          {},
-          { range: 'bytes=0-9' },
-          { 'if-none-match': `"${url.split('/').at(-1) ?? ''}"` },
-          { 'if-none-match': '*' },
-          here.headersOf('admin'),
-        ]) {
-          for (const method of ['GET', 'HEAD'] as const) {
-            const [refused, missing] = [
-              await here.app.inject({ method, url, headers }),
-              await here.app.inject({ method, url: unknown, headers }),
-            ]
-            const comparable = (answer: typeof refused) => [
-              answer.statusCode,
-              answer.body.replace(/"requestId":"[^"]*"/, ''),
-              Object.keys(answer.headers).toSorted(),
-              answer.headers['cache-control'],
-            ]
-            expect(comparable(refused)).toEqual(comparable(missing))
-            expect(refused.statusCode).toBe(404)
+    it.each(['passport', 'patent'] as const)(
+      'returns 404 at every permanent address of a private %s',
+      async (field) => {
+        const file = await upload()
+        for (const url of urlsOf(file)) expect((await here.app.inject({ url })).statusCode).toBe(200)
+        expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
+        const unknown = `/uploads/${'0'.repeat(32)}.png`
+        for (const url of urlsOf(file).flatMap((one) => [one, one.replace('/uploads', '')])) {
+          for (const headers of [
+            {},
+            { range: 'bytes=0-9' },
+            { 'if-none-match': `"${url.split('/').at(-1) ?? ''}"` },
+            { 'if-none-match': '*' },
+            here.headersOf('admin'),
+          ]) {
+            for (const method of ['GET', 'HEAD'] as const) {
+              const [refused, missing] = [
+                await here.app.inject({ method, url, headers }),
+                await here.app.inject({ method, url: unknown, headers }),
+              ]
+              const comparable = (answer: typeof refused) => [
+                answer.statusCode,
+                answer.body.replace(/"requestId":"[^"]*"/, ''),
+                Object.keys(answer.headers).toSorted(),
+                answer.headers['cache-control'],
+              ]
+              expect(comparable(refused)).toEqual(comparable(missing))
+              expect(refused.statusCode).toBe(404)
+            }
           }
         }
-      }
-    })
+      },
+    )
 
-    it('are served in all sizes by a signed address, without caching', async () => {
-      const file = await paper()
+    it('serves private files in all sizes by a signed address, without caching', async () => {
+      const file = await privateFile()
       const { data } = await addressOf(file.id)
       const urls = urlsOf({ url: data.url, formats: data.formats as FileRecord['formats'] })
       expect(urls.map((url) => url.split('?')[0])).toEqual(urlsOf(file))
@@ -102,13 +105,13 @@ describe.each(places)('private files on %s:', (place) => {
         const part = await here.app.inject({ url, headers: { range: 'bytes=0-3' } })
         expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
       }
-      const ends = Date.parse(data.expiresAt ?? '') - Date.now()
-      expect(ends).toBeGreaterThan(0)
-      expect(ends).toBeLessThanOrEqual(300_000)
+      const remainingTime = Date.parse(data.expiresAt ?? '') - Date.now()
+      expect(remainingTime).toBeGreaterThan(0)
+      expect(remainingTime).toBeLessThanOrEqual(300_000)
     })
 
-    it('are 404 with a signature that is changed, expired, or of another file', async () => {
-      const [file, other] = [await paper(), await paper()]
+    it('returns 404 for a private file with a signature that is changed, expired, or of another file', async () => {
+      const [file, other] = [await privateFile(), await privateFile()]
       const { data } = await addressOf(file.id)
       const query = new URLSearchParams(data.url.split('?')[1])
       const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
@@ -136,8 +139,8 @@ describe.each(places)('private files on %s:', (place) => {
   })
 
   describe('GET /api/upload/files/:id/address', () => {
-    it('answers the owner of the file and staff, and 404 to everybody else', async () => {
-      const [staffs, own] = [await paper(), await upload('authenticated')]
+    it('returns the address of a file to its owner and staff, and 404 to everybody else', async () => {
+      const [staffs, own] = [await privateFile(), await upload('authenticated')]
       expect((await write('POST', '/companies', company({ patent: own.id }))).status).toBe(200)
       expect((await addressOf(staffs.id)).status).toBe(200)
       expect((await addressOf(staffs.id, 'authenticated')).status).toBe(404)
@@ -146,7 +149,7 @@ describe.each(places)('private files on %s:', (place) => {
       expect((await here.ask('GET', `/upload/files/${own.id}/address`, 'public')).status).toBe(401)
     })
 
-    it('answers the permanent address of a file that is not private', async () => {
+    it('returns the permanent address of a file that is not private', async () => {
       const file = await upload()
       expect((await addressOf(file.id)).data).toMatchObject({ url: file.url, expiresAt: null })
       expect(file.private).toBe(false)
@@ -154,7 +157,7 @@ describe.each(places)('private files on %s:', (place) => {
   })
 
   describe('a file', () => {
-    it('stays private after it is unlinked', async () => {
+    it('keeps a file private after it is unlinked', async () => {
       const file = await upload()
       const { body } = await write('POST', '/companies', company({ passport: file.id }))
       expect((await write('PUT', `/companies/${body.data.id}`, { passport: null })).status).toBe(200)
@@ -162,7 +165,7 @@ describe.each(places)('private files on %s:', (place) => {
       expect((await here.app.inject({ url: file.url })).statusCode).toBe(404)
     })
 
-    it('becomes private by an upload that names the record, and by a multipart write', async () => {
+    it('makes a file private by an upload that names the record, and by a multipart write', async () => {
       const { body } = await write('POST', '/companies', company({}))
       const ref = { ref: 'api::companies.companies', refId: String(body.data.id), field: 'passport' }
       const [byRef] = (await here.send([{ bytes: png }], { texts: ref })).records
@@ -181,7 +184,7 @@ describe.each(places)('private files on %s:', (place) => {
       })
     })
 
-    it('makes its original private too, and a cut of it is private from the start', async () => {
+    it('makes the original of a private file private too, and a cut of it private from the start', async () => {
       const original = await upload()
       const cut = await upload('admin', { original: original.id })
       expect((await write('POST', '/companies', company({ passport: cut.id }))).status).toBe(200)
@@ -189,15 +192,15 @@ describe.each(places)('private files on %s:', (place) => {
       expect((await upload('admin', { original: cut.id })).private).toBe(true)
     })
 
-    it('stays private when its picture is replaced', async () => {
-      const { id } = await paper()
+    it('keeps a file private when its picture is replaced', async () => {
+      const { id } = await privateFile()
       const replaced = (await here.send([{ bytes: png }], { query: `?id=${id}` })).body as FileRecord
       expect(replaced.private).toBe(true)
       expect((await here.app.inject({ url: replaced.url })).statusCode).toBe(404)
     })
 
-    it('is either private or shown: a body with both is refused, and nothing changes', async () => {
-      const [file, shown] = [await paper(), await upload()]
+    it('refuses a body that makes a file both private and shown, and changes nothing', async () => {
+      const [file, shown] = [await privateFile(), await upload()]
       const news = await buildNews(here.database, { image: shown.id })
       const codes = async (answer: ReturnType<typeof write>) => {
         const { status, body } = await answer
@@ -221,8 +224,8 @@ describe.each(places)('private files on %s:', (place) => {
       expect((await here.app.inject({ url: shown.url })).statusCode).toBe(200)
     })
 
-    it('may be the document of two companies, and is accepted when the whole record is sent back', async () => {
-      const file = await paper()
+    it('accepts a private file as the document of two companies, also when the whole record is sent back', async () => {
+      const file = await privateFile()
       const { status, body } = await write('POST', '/companies', company({ patent: file.id }))
       expect(status).toBe(200)
       const again = await write(
@@ -233,17 +236,17 @@ describe.each(places)('private files on %s:', (place) => {
       expect(again.status).toBe(200)
     })
 
-    it('is still linked and private after its company is restored from the trash', async () => {
+    it('keeps a file linked and private after its company is restored from the trash', async () => {
       const file = await upload()
       const { body } = await write('POST', '/companies', company({ passport: file.id }))
       expect((await here.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
-      // Sets the data of a version without private files.
+      // The statement sets the data of a version without private files.
       await here.database.query(sql`update uploads set private = false where id = ${file.id}`)
       expect((await here.ask('POST', `/companies/${body.data.id}/restore`)).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)
     })
 
-    it('is left out of a restored record when it has become private since', async () => {
+    it('leaves a file that has become private out of a restored record', async () => {
       const file = await upload()
       const news = await buildNews(here.database, { image: file.id })
       expect((await here.ask('DELETE', `/news/${news}`)).status).toBe(200)
@@ -254,7 +257,7 @@ describe.each(places)('private files on %s:', (place) => {
       })
     })
 
-    it('never becomes both private and shown by two concurrent writes', async () => {
+    it('never makes a file both private and shown by two concurrent writes', async () => {
       for (let round = 0; round < 6; round += 1) {
         const file = await upload()
         const writes = [

@@ -10,7 +10,7 @@ import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 type SharpLibrary = (typeof import('sharp'))['default']
 let loaded: Promise<SharpLibrary> | undefined
 
-/** Loads the image library with the first picture, because it takes 20 MiB. */
+/** Loads the image library when the first picture arrives, because the library takes 20 MiB. */
 const sharpLibrary = () => (loaded ??= loadSharp())
 
 async function loadSharp(): Promise<SharpLibrary> {
@@ -25,17 +25,17 @@ async function loadSharp(): Promise<SharpLibrary> {
   return sharp
 }
 
-/** Decoding takes memory by the pixel: two pictures at a time, the others wait (checklist §4). */
+/** Limits decoding to two pictures at a time, because it takes memory by the pixel (checklist §4). */
 const bounded = createLimiter({ running: 2, waiting: 32 })
 
-/** An encoded picture in a temporary file. */
+/** Encoded picture in a temporary file. */
 export interface Picture {
   file: string
   width: number
   height: number
   bytes: number
 }
-/** A smaller copy in the picture's own format, and as WebP where that is smaller. */
+/** Smaller copy in the picture's own format, and as WebP where that is smaller. */
 export interface SmallerCopy extends Picture {
   webp?: Picture
 }
@@ -43,7 +43,7 @@ export interface ProcessedImage {
   kind: ImageKind
   main: Picture
   formats: Partial<Record<FormatName, SmallerCopy>>
-  /** The difference hash of the picture, or of the first frame of a film. */
+  /** Difference hash of the picture, or of the first frame of a film. */
   likeness: string
 }
 
@@ -82,8 +82,8 @@ async function write(image: Sharp, file: string): Promise<Picture> {
 /** Columns and rows of the grey picture behind a difference hash. */
 const [hashColumns, hashRows] = [9, 8]
 /** Minimum difference of grey levels, of 256; smaller steps are compression noise. */
-const leastStep = 2
-/** The hash of a picture that cannot be decoded. */
+const minGreyStep = 2
+/** Hash of a picture that cannot be decoded. */
 export const unknownLikeness = '0'.repeat(16)
 
 /**
@@ -101,7 +101,7 @@ async function differenceHash(image: Sharp): Promise<string> {
   for (let row = 0; row < hashRows; row += 1) {
     for (let column = 1; column < hashColumns; column += 1) {
       const at = row * hashColumns + column
-      bits = (bits << 1n) | (Number(grey[at]) - Number(grey[at - 1]) > leastStep ? 1n : 0n)
+      bits = (bits << 1n) | (Number(grey[at]) - Number(grey[at - 1]) > minGreyStep ? 1n : 0n)
     }
   }
   return bits.toString(16).padStart(16, '0')
@@ -128,8 +128,8 @@ export function likenessOf(bytes: Buffer): Promise<string> {
 
 async function process(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
   const sharp = await sharpLibrary()
-  const still: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
-  const whole: SharpOptions = { ...still, animated: kind === 'gif' || kind === 'webp' }
+  const stillOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
+  const whole: SharpOptions = { ...stillOptions, animated: kind === 'gif' || kind === 'webp' }
   const timeout = { seconds: limits.seconds }
 
   const { format, width, height, pages = 1, pageHeight = height } = await sharp(file, whole).metadata()
@@ -141,7 +141,8 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   const main = await write(encode(source.timeout(timeout), kind, width * height), join(folder, `${kind}-main`))
 
   const formats: ProcessedImage['formats'] = {}
-  const decoded = () => (pages > 1 ? sharp(file, still) : sharp(file, still).autoOrient()).timeout(timeout)
+  const decoded = () =>
+    (pages > 1 ? sharp(file, stillOptions) : sharp(file, stillOptions).autoOrient()).timeout(timeout)
   let current: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (main.width <= box.width && main.height <= box.height) continue

@@ -16,8 +16,8 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
   if (bavail * bsize < reserveBytes) throw fault('server.disk-full')
 }
 
-/** The factor of the quota for the files of a user together with those in their trash. */
-const withTrash = 2
+/** Factor of the quota for the files of a user together with those in their trash. */
+const trashFactor = 2
 
 interface Used {
   files: number
@@ -48,7 +48,7 @@ export async function assertQuota(
   added: Used,
   { quotaBytes, quotaFiles }: UploadSettings,
 ): Promise<void> {
-  const live = sql`select size, formats from uploads where owner_id = ${user}::int`
+  const liveFiles = sql`select size, formats from uploads where owner_id = ${user}::int`
   const inTrash = sql`
     select distinct on (r.document_id) (r.changes -> 'size' ->> 'before')::numeric as size,
            nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats
@@ -57,17 +57,18 @@ export async function assertQuota(
        and r.created_at > now() - ${`${trashDays} days`}::interval and r.changes -> 'owner' -> 'before' -> 0 = to_jsonb(${user}::int)
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
-  const [used, trashed] = await database.query(sql<Used>`${usedSql(live)} union all ${usedSql(inTrash)}`)
+  const [used, trashed] = await database.query(sql<Used>`${usedSql(liveFiles)} union all ${usedSql(inTrash)}`)
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
   const isWithinTrash =
-    files + (trashed?.files ?? 0) <= quotaFiles * withTrash && bytes + (trashed?.bytes ?? 0) <= quotaBytes * withTrash
+    files + (trashed?.files ?? 0) <= quotaFiles * trashFactor &&
+    bytes + (trashed?.bytes ?? 0) <= quotaBytes * trashFactor
   if (isWithin && isWithinTrash) return
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })
 }
 
-/** The running uploads of each user. */
-export class UploadPlaces {
+/** Counts the running uploads of each user. */
+export class RunningUploads {
   readonly #taken = new Map<number, number>()
   readonly #turns = new Map<number, Promise<unknown>>()
 

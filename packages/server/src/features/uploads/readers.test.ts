@@ -5,7 +5,7 @@ import { build, buildNews, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-/** Callers that read files: the stranger is a farmer without any relation to the others. */
+/** Callers that read files; the stranger is a farmer without any relation to the others. */
 type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
 const everybody = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
 const people: Partial<Record<Who, TestPerson>> = {}
@@ -98,25 +98,25 @@ describe.each(everybody)('files, requested by %s', (who) => {
     ['GET /api/upload/files', '/upload/files?filters[name][$startsWith]=zebra'],
     ['GET /api/upload/library', `/upload/library?${q}&_q=zebra`],
     ['GET /api/upload/folders', '/upload/folders'],
-  ])('%s lists those that they own or a readable record shows', async (_door, url) => {
+  ])('lists in %s files that the caller owns or a readable record shows', async (_door, url) => {
     const { status, body } = await person(who).ask('GET', url)
     expect(status).toBe(200)
     expect(kindsIn(JSON.stringify(body))).toEqual(readBy(who))
   })
 
-  it('counts the same number in the pagination of lists', async () => {
+  it('counts readable files in the pagination of lists', async () => {
     for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
       const { body } = await person(who).ask('GET', url)
       expect(body).toMatchObject({ meta: { pagination: { total: readBy(who).length } } })
     }
   })
 
-  it('finds no unreadable ones by GET /api/search', async () => {
+  it('finds no unreadable files by GET /api/search', async () => {
     const { body } = await person(who).ask('GET', '/search?q=zebra')
     expect(kindsIn(JSON.stringify(body)).filter((kind) => !readBy(who).includes(kind))).toEqual([])
   })
 
-  it('exports them by POST /api/export', async () => {
+  it('exports readable files by POST /api/export', async () => {
     const draft = {
       resource: 'uploads',
       format: 'csv',
@@ -134,7 +134,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
     expect(kindsIn(answer.body).toSorted()).toEqual(readBy(who).toSorted())
   })
 
-  it.each(kinds)('answers the %s only to its readers, by every address of one file', async (kind) => {
+  it.each(kinds)('returns a file of the kind “%s” only to its readers, by every address of that file', async (kind) => {
     const expected = readBy(who).includes(kind) ? 200 : 404
     const id = idOf(kind)
     for (const url of [
@@ -155,7 +155,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
     )
   })
 
-  it('answers an unreadable file as one that does not exist', async () => {
+  it('responds to an unreadable file as to an unknown file', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
       const missing = await person(who).ask('GET', path.replace('ID', '2000000'))
       for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
@@ -165,7 +165,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
     }
   })
 
-  it('neither removes nor changes unreadable ones', async () => {
+  it('neither removes nor changes unreadable files', async () => {
     for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
       const ask: TestPerson['ask'] = (...call) => person(who).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
@@ -178,7 +178,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
 describe('files in records below staff', () => {
   const card = resources.uploads.card ?? []
 
-  it('populates pictures without their owner, folder, hash and original', async () => {
+  it('populates pictures without their owner, folder, hash and original below staff', async () => {
     for (const who of ['farmer', 'colleague'] as const) {
       const { body } = await person(who).ask(
         'GET',
@@ -193,7 +193,7 @@ describe('files in records below staff', () => {
   })
 
   it.each(['owner', 'sha256', 'folder', 'original', 'crop'])(
-    'refuses conditions on the %s of a picture',
+    'refuses conditions on the %s of a picture below staff',
     async (field) => {
       const value = field === 'owner' || field === 'original' ? '[id][$notNull]=true' : '[$notNull]=true'
       const { status } = await person('stranger').ask('GET', `/news?filters[image][${field}]${value}`)
@@ -203,7 +203,7 @@ describe('files in records below staff', () => {
     },
   )
 
-  it('refuses conditions on a field that they may not read, as on an unknown one', async () => {
+  it('refuses conditions on a field that the caller may not read, as on an unknown one', async () => {
     for (const field of ['passport', 'patent']) {
       const { status } = await person('stranger').ask('GET', `/companies?filters[${field}][name][$contains]=zebra`)
       expect(status).toBe(400)
@@ -212,7 +212,7 @@ describe('files in records below staff', () => {
     expect(kindsIn(JSON.stringify(body))).toEqual([])
   })
 
-  it('shows neither the owner of a file nor its original', async () => {
+  it('shows neither the owner of a file nor its original below staff', async () => {
     const { stranger, admin } = people
     expect((await stranger?.ask('GET', '/uploads?filters[owner][username][$contains]=some'))?.status).toBe(400)
     expect((await stranger?.ask('GET', '/uploads?filters[original][name][$contains]=zebra'))?.status).toBe(400)
@@ -224,7 +224,7 @@ describe('files in records below staff', () => {
 })
 
 describe('GET /api/upload/files/:id/uses', () => {
-  it('counts uses that the caller may not read without naming them', async () => {
+  it('counts uses of a file that the caller may not read without naming them', async () => {
     const file = await buildUpload(here.database, { name: 'shared' })
     const news = await buildNews(here.database, { image: file, title: 'Cotton' })
     await buildNews(here.database, { image: file, title: 'Draft', active: false })
@@ -235,7 +235,7 @@ describe('GET /api/upload/files/:id/uses', () => {
     expect((full as { data: unknown[] }).data).toHaveLength(3)
   })
 
-  it('names no field with limited readers', async () => {
+  it('names no field with limited readers among the uses of a file', async () => {
     const { body } = await person('admin').ask('GET', `/upload/files/${idOf('passport')}/uses`)
     expect(body).toMatchObject({ data: [{ resource: 'companies', id: holderIds.company, field: 'passport' }] })
     const own = await buildUpload(here.database, { owner: person('farmer').id })
@@ -251,7 +251,7 @@ describe('GET /api/upload/files/:id/uses', () => {
 describe('links in request bodies', () => {
   const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: holderIds.type, ...draft } })
 
-  it('lead to own files and shown ones; others are answered as unknown ids', async () => {
+  it('links own and shown files of a request body, and responds to other files as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     for (const kind of ['own upload', 'picture of news'] as const)
       expect([kind, (await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))).status]).toEqual([kind, 200])
@@ -264,7 +264,7 @@ describe('links in request bodies', () => {
     }
   })
 
-  it('lead to records that are shown; hidden ones are answered as unknown ids', async () => {
+  it('links shown records of a request body, and responds to hidden records as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const [shown, hidden] = [
       await build(here.database, 'products', { name: 'Rice', active: true }),
@@ -278,7 +278,7 @@ describe('links in request bodies', () => {
     expect([refused.status, refused.body]).toEqual([400, unknown.body])
   })
 
-  it('stay when a whole record is sent back although its target was hidden since', async () => {
+  it('keeps a link when a whole record is sent back although its target was hidden since', async () => {
     const product = await build(here.database, 'products', { name: 'Barley', active: true })
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const { body } = await ask('POST', '/tradinposts', post({ product }))
@@ -287,7 +287,7 @@ describe('links in request bodies', () => {
     expect((await ask('PUT', `/tradinposts/${id}`, post({ product, title: 'More wheat' }))).status).toBe(200)
   })
 
-  it('do not reach files of others as the original of an upload', async () => {
+  it('refuses files of others as the original of an upload', async () => {
     const ask: TestPerson['ask'] = (...call) => person('stranger').ask(...call)
     const own = await buildUpload(here.database, { owner: person('stranger').id })
     for (const original of [idOf('own upload'), 2_000_000]) {
@@ -296,7 +296,7 @@ describe('links in request bodies', () => {
     }
   })
 
-  it('lead staff to all files', async () => {
+  it('lets staff link all files', async () => {
     const { status } = await person('admin').ask('POST', '/news', { data: { title: 'N', image: idOf('own upload') } })
     expect(status).toBe(200)
   })

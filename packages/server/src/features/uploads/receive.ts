@@ -1,4 +1,6 @@
-/** Reads uploads from the request into temporary files, chunk by chunk and within the limits (checklist §4). */
+/**
+ * Reads uploads from the request into temporary files, chunk by chunk and within the limits (checklist §4).
+ */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,15 +15,15 @@ import { toLabel } from './label.ts'
 import { sizeText } from './limits.ts'
 import type { ImageKind } from './stored-names.ts'
 
-/** A received picture: a temporary file that is not decoded yet. */
+/** Received picture: a temporary file that is not decoded yet. */
 export interface ReceivedFile {
-  /** Name of the part; empty for a raw body. */
+  /** Name of the part of the form; empty for a raw body. */
   field: string
-  /** The cleaned name that the client gave it. */
+  /** Cleaned name that the client gave to the file. */
   label: string
   file: string
   kind: ImageKind
-  /** The hash of the received bytes, hexadecimal. */
+  /** Hash of the received bytes, hexadecimal. */
   sha256: string
 }
 
@@ -32,7 +34,7 @@ export interface ReceivedForm {
 }
 
 export interface Receiving {
-  /** Folder for the temporary files; its creator removes it. */
+  /** Folder for the temporary files; the function that creates the folder removes it. */
   folder: string
   /** Maximum bytes of one file. */
   fileBytes: number
@@ -51,7 +53,7 @@ const tooLarge = (bytes: number) => fault('upload.file-too-large', { params: { s
 type Saved = Pick<ReceivedFile, 'kind' | 'sha256'>
 
 /**
- * Writes a stream into a new file.
+ * Writes the stream of an upload into a new file.
  *
  * @returns The kind of the file and the hash of its bytes; undefined for an empty stream.
  * @throws 413 and 400.

@@ -31,7 +31,7 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])(
-      'DELETE %s removes row, addresses and links, and leaves the bytes to the trash',
+      'removes row, addresses and links of a file by DELETE %s, and leaves the bytes to the trash',
       async (path) => {
         const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
         const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
@@ -51,10 +51,10 @@ describe.each(places)('files on %s:', (place) => {
       },
     )
 
-    test('if_unused refuses a used file with its uses, and nothing changes', async () => {
+    test('refuses to delete a used file with if_unused, returns its uses, and changes nothing', async () => {
       const first = await buildNews(here.database, { image: record.id })
       const second = await buildNews(here.database, { gallery: [record.id] }, 'ru')
-      // An admin does not read an owner's account: this use is only counted.
+      // An admin does not read an owner's account: this use of the file is only counted.
       await build(here.database, 'users', {
         username: 'pictured',
         email: 'pictured@example.org',
@@ -76,11 +76,11 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
     })
 
-    test('if_unused removes an unused file', async () => {
+    test('removes an unused file with if_unused', async () => {
       expect((await here.ask('DELETE', `/upload/files/${record.id}?if_unused=true`)).status).toBe(200)
     })
 
-    test('refuses a file with a required link to it', async () => {
+    test('refuses to delete a file with a required link to it', async () => {
       await build(here.database, 'sliders', { image: record.id })
       const { status, body } = await here.ask('DELETE', `/media/${record.id}`)
       expect([status, body]).toMatchObject([
@@ -99,14 +99,14 @@ describe.each(places)('files on %s:', (place) => {
 
   describe('rights', () => {
     it.each(['POST /upload', 'GET /upload/files', 'GET /upload/files/1', 'DELETE /upload/files/1', 'DELETE /media/1/'])(
-      '%s needs a signed-in user',
+      'requires a session for %s',
       async (route) => {
         const [method, url] = route.split(' ') as ['GET', string]
         expect((await here.ask(method, url, 'public')).status).toBe(401)
       },
     )
 
-    it('everybody signed in uploads and reads; only the owner of a file and staff change and delete it', async () => {
+    it('lets every user upload and read files, and only the owner of a file and staff change and delete it', async () => {
       const own = await upload({ role: 'authenticated' })
       const [staffs, unseen] = [await upload(), await upload()]
       await buildNews(here.database, { image: staffs.id })
@@ -125,7 +125,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
     })
 
-    it('the generic routes neither create nor change files, and delete them like the others', async () => {
+    it('deletes files by the generic routes, but neither creates nor changes files by these routes', async () => {
       const { id } = await upload()
       for (const [method, url] of [
         ['POST', '/uploads'],

@@ -33,7 +33,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     before = await added()
   })
 
-  it('is served at every former address, in the nearest existing size', async () => {
+  it('serves a replaced picture at every former address, in the nearest existing size', async () => {
     const { record: after } = await send(tall, `?id=${before.id}`)
     const { large, medium, small, thumbnail } = before.formats ?? {}
     expect(Object.keys(after?.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
@@ -54,7 +54,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect(here.stored().filter((name) => name.includes(String(before.hash)))).toEqual([])
   })
 
-  it('is fetched again after each replacement, and only then', async () => {
+  it('lets browsers fetch a replaced picture again after each replacement, and only then', async () => {
     await send(tall, `?id=${before.id}`)
     const first = await load(before.url)
     const tag = String(first.headers.etag)
@@ -68,7 +68,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     )
   })
 
-  it('keeps the uses by its former address, and an address of another kind stays unknown', async () => {
+  it('keeps the uses of a replaced picture by its former address, but not by an address of another kind', async () => {
     const news = await buildNews(here.database, { content: `<img src="${before.url}">` })
     await send(tall, `?id=${before.id}`)
     const later = await buildNews(here.database, { content: `<img src="${before.url}">` })
@@ -77,7 +77,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await load(before.url.replace('.png', '.gif'))).statusCode).toBe(404)
   })
 
-  it('does not bypass moderation: the author of an approved post cannot replace its photo', async () => {
+  it('refuses the author of an approved post to replace its photo, which would bypass moderation', async () => {
     const photo = await added('authenticated')
     await build(here.database, 'tradinposts', {
       title: 'Wheat',
@@ -95,7 +95,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await send(tall, `?id=${photo.id}`, 'admin')).status).toBe(200)
   })
 
-  it('does not bypass moderation of an edit: its photo stays unchanged while it waits', async () => {
+  it('keeps the photo of an edit unchanged while it waits, so that moderation is not bypassed', async () => {
     const photo = await added('authenticated')
     const id = await build(here.database, 'tradinposts', {
       title: 'Barley',
@@ -112,7 +112,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await send(tall, `?id=${photo.id}`, 'authenticated')).status).toBe(200)
   })
 
-  it('is allowed for the owner while only their profile, or nothing, uses it', async () => {
+  it('lets the owner replace a picture while only their profile, or nothing, uses it', async () => {
     const own = await added('authenticated')
     expect((await send(tall, `?id=${own.id}`, 'authenticated')).status).toBe(200)
     const headers = here.headersOf('authenticated')

@@ -1,4 +1,4 @@
-/** The routes of files: upload, read, change and delete (contract §10). */
+/** Registers the routes of files: upload, read, change and delete (contract §10). */
 import { type Caller, fault, type Field, isLink, maxInteger, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -24,7 +24,7 @@ export interface UploadRoutes {
   totals: Totals
   uploads: Uploads
   addresses: SignedAddresses
-  /** Returns the caller of a request; throws 401. */
+  /** Returns the caller of a request, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
@@ -45,7 +45,10 @@ const idOf = (request: FastifyRequest) => readId(isObject(request.params) ? requ
 
 const isPart = (field: string) => field === 'files'
 
-/** Reads a body in any of its forms: multipart, one picture, or JSON that only describes a file. */
+/**
+ * Reads the body of an upload in any of its forms: multipart, one picture, or JSON that only describes a
+ * file.
+ */
 async function readBody(request: FastifyRequest, receiving: Receiving): Promise<ReceivedForm> {
   const body = streamedBodyOf(request)
   if (body === 'parts') return receiveForm(request, isPart, receiving)
@@ -55,7 +58,7 @@ async function readBody(request: FastifyRequest, receiving: Receiving): Promise<
   return { fields: new Map(info === undefined ? [] : [['fileInfo', [JSON.stringify(info)]]]), files: [] }
 }
 
-/** A record that the uploaded files are linked to. */
+/** Record that the uploaded files are linked to. */
 interface Holder {
   resource: Resource
   id: number

@@ -50,7 +50,7 @@ describe.each(places)('files on %s:', (place) => {
     },
   )
 
-  test('answers 304 for a copy that a browser has', async () => {
+  test('returns 304 for a copy of a file that a browser has', async () => {
     const { headers } = await here.app.inject({ url: record.url })
     const tag = String(headers.etag)
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -64,7 +64,7 @@ describe.each(places)('files on %s:', (place) => {
     const ask = (range: string, headers: Record<string, string> = {}) =>
       here.app.inject({ url: record.url, headers: { range, ...headers } })
 
-    test.each(['', '/uploads'])('is sent alone, at %s/<name>', async (prefix) => {
+    test.each(['', '/uploads'])('serves only the requested range of a file at %s/<name>', async (prefix) => {
       const whole = (await here.app.inject({ url: record.url })).rawPayload
       const last = whole.length - 1
       for (const [range, start, end] of [
@@ -85,7 +85,7 @@ describe.each(places)('files on %s:', (place) => {
       }
     })
 
-    test('is 416 with the length when it is outside the file', async () => {
+    test('returns 416 with the length for a range outside the file', async () => {
       const { length } = (await here.app.inject({ url: record.url })).rawPayload
       const answer = await ask(`bytes=${length}-`)
       expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -95,7 +95,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(answer.headers).toMatchObject({ 'content-range': `bytes */${length}`, 'cache-control': 'no-store' })
     })
 
-    test('is sent of the same version only, and not at all when the browser has the file', async () => {
+    test('serves a range only of the same version of a file, and nothing when the browser has the file', async () => {
       const tag = String((await here.app.inject({ url: record.url })).headers.etag)
       const statusOf = async (headers: Record<string, string>) => (await ask('bytes=0-9', headers)).statusCode
       expect(await statusOf({ 'if-range': tag })).toBe(206)
@@ -105,7 +105,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(await statusOf({ 'if-none-match': tag })).toBe(304)
     })
 
-    test('is ignored for several ranges and for HEAD', async () => {
+    test('ignores several ranges and a range in HEAD', async () => {
       const { length } = (await here.app.inject({ url: record.url })).rawPayload
       expect((await ask('bytes=0-1,4-5')).statusCode).toBe(200)
       const head = await here.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
@@ -114,7 +114,7 @@ describe.each(places)('files on %s:', (place) => {
     })
   })
 
-  test('uses a new label in the next answer', async () => {
+  test('serves a file with a new label in the next response', async () => {
     const before = await here.app.inject({ url: record.url })
     await here.send([], {
       query: `?id=${record.id}`,
@@ -147,7 +147,7 @@ describe.each(places)('files on %s:', (place) => {
       `/uploads/${unknown}.png%00.jpg`,
       `/uploads/huge_${unknown}.png`,
       `/uploads/${'F'.repeat(32)}.png`,
-    ])('%s', async (url) => {
+    ])('refuses to serve %s', async (url) => {
       const answer = await here.app.inject({ url, headers: { accept: 'application/json' } })
       expect([answer.statusCode, answer.json()]).toMatchObject([
         404,
@@ -156,14 +156,14 @@ describe.each(places)('files on %s:', (place) => {
       expect(answer.body).not.toContain('secret.')
     })
 
-    test('a file whose name has another extension, or that has no record', async () => {
+    test('refuses to serve a file whose name has another extension, or that has no record', async () => {
       const hash = short(record.url).slice(1, 33)
       expect((await here.app.inject({ url: `/uploads/${hash}.png` })).statusCode).toBe(404)
       writeFileSync(here.pathOf(`${unknown}.jpg`), 'no record')
       expect((await here.app.inject({ url: `/${unknown}.jpg` })).statusCode).toBe(404)
     })
 
-    test('other methods', async () => {
+    test('refuses to serve a file by other methods', async () => {
       for (const method of ['POST', 'PUT', 'DELETE'] as const)
         expect((await here.app.inject({ method, url: record.url })).statusCode).toBe(404)
     })

@@ -18,7 +18,7 @@ export interface ServedFiles {
   addresses: SignedAddresses
 }
 
-/** The record of a name: label and kind of its file, and the present file when it was replaced. */
+/** Record of a stored name: label and kind of its file, and the present file when it was replaced. */
 interface KnownName {
   name: string
   ext: string
@@ -26,7 +26,7 @@ interface KnownName {
   now: { url: unknown; formats: unknown } | null
 }
 
-/** The stored file that is sent for a name. */
+/** Stored file that is sent for a name. */
 interface Served {
   file: string
   label: string
@@ -49,8 +49,8 @@ const isKnown = (header: string | undefined, tag: string) =>
   header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
 
 /**
- * Registers both addresses. Names are matched against the pattern first. A file without a record is a 404,
- * and so is a private one without a valid signature.
+ * Registers both addresses of a file. Names are matched against the pattern first. A file without a record is
+ * a 404, and so is a private one without a valid signature.
  */
 export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
   const records = new LRUCache<string, KnownName>({ max: 5_000 })
@@ -95,7 +95,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       'content-type': kind.mime,
       'content-security-policy': `default-src 'none'; sandbox`,
       'content-disposition': disposition(label, kind.ext),
-      // Apps of other origins show these pictures.
+      // Apps of other origins may show these pictures.
       'cross-origin-resource-policy': 'cross-origin',
       // The file behind a former address changes with the next replacement.
       'cache-control': isPrivate
@@ -114,7 +114,8 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     if (request.method === 'HEAD' || requestedRange !== undefined) {
       const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
-      // An empty stream, because any other body would overwrite the length of the GET answer.
+      // The body of HEAD is an empty stream, because any other body would overwrite the length of the GET
+      // response.
       if (request.method === 'HEAD')
         return reply.headers({ ...headers, 'content-length': size }).send(Readable.from([]))
       const range = readRange(requestedRange, size)

@@ -1,11 +1,11 @@
 /**
- * Short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
+ * Creates short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
  * (contract §10, ours).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject } from '../../resources/read/context.ts'
 
-/** The lifetime of an address in seconds. */
+/** Lifetime of a signed address in seconds. */
 export const addressSeconds = 300
 
 /**
@@ -25,7 +25,7 @@ export class SignedAddresses {
   }
 
   /**
-   * Creates the query of an address.
+   * Creates the query of the signed address of a file.
    *
    * @param hash - The hash of the file, without the name of a size.
    * @param expires - The expiry, in seconds since 1970.

@@ -1,7 +1,7 @@
-/** Names of stored files: random, whatever the client calls the file (checklist §4). */
+/** Creates and parses names of stored files: random, whatever the client calls the file (checklist §4). */
 import { randomBytes } from 'node:crypto'
 
-/** Accepted kinds by content: the extension and type they are stored and served with. */
+/** Extension and type of the accepted kinds of pictures, by the kind that their content shows. */
 export const imageKinds = {
   jpeg: { ext: '.jpg', mime: 'image/jpeg' },
   png: { ext: '.png', mime: 'image/png' },
@@ -10,7 +10,10 @@ export const imageKinds = {
 } as const
 export type ImageKind = keyof typeof imageKinds
 
-/** Boxes of the smaller copies (contract §10), the largest first: each can be made from the one before. */
+/**
+ * Maximum sizes of the smaller copies (contract §10), the largest first: each can be made from the one
+ * before.
+ */
 export const formatBoxes = {
   large: { width: 1_000, height: 1_000 },
   medium: { width: 750, height: 750 },
@@ -20,25 +23,25 @@ export const formatBoxes = {
 export type FormatName = keyof typeof formatBoxes
 const formatNames = Object.keys(formatBoxes) as FormatName[]
 
-/** The pattern of stored names for routes and look-ups: nothing else ever reaches a file system. */
+/** Pattern of stored names for routes and look-ups: nothing else ever reaches a file system. */
 export const storedNamePattern = '^(?:(?:large|medium|small|thumbnail)_)?[0-9a-f]{32}[.](?:jpg|png|webp|gif)$'
 const storedName = new RegExp(storedNamePattern)
 const nameParts = /^(?:([a-z]+)_)?([0-9a-f]{32})([.][a-z]+)$/
 
-/** Returns 128 random bits, hexadecimal. */
+/** Creates a name for a file: 128 random bits, hexadecimal. */
 export const newHash = (): string => randomBytes(16).toString('hex')
 
 /** Returns the hash of a copy, which is also its name without extension. */
 export const hashOf = (hash: string, format?: FormatName): string => (format ? `${format}_${hash}` : hash)
 
-/** The parts of a stored name. */
+/** Parts of the name of a stored file. */
 export interface StoredName {
   hash: string
   ext: string
   mime: string
-  /** Whether it is a smaller copy, which may be WebP for a picture of another kind. */
+  /** Whether the name is of a smaller copy, which may be WebP for a picture of another kind. */
   isCopy: boolean
-  /** The name of the copy; undefined for the picture itself. */
+  /** Name of the smaller copy; undefined for the picture itself. */
   format: FormatName | undefined
 }
 

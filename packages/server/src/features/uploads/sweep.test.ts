@@ -81,7 +81,7 @@ describe.each(places)('files on %s:', (place) => {
     expect(here.stored()).toEqual(before)
   })
 
-  test('runs at the start, reports its findings, and stops', async () => {
+  test('runs the sweep of files at the start, reports its findings, and stops', async () => {
     const reported = await new Promise((resolve, reject) => sweep.start(resolve, reject))
     expect(reported).toMatchObject({ removed: [] })
     await sweep.stop()

@@ -14,18 +14,18 @@ import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
 
 const every = 3_600_000
-/** A file is written before its record: a younger file may get its record yet. */
-const grace = 3_600_000
+/** Age in milliseconds below which a file may still get its record, which is written after the file. */
+const gracePeriod = 3_600_000
 const pageSize = 1_000
-/** With so many files without a record, this is probably the wrong database, not a crash. */
-const suspicious = 20
+/** Number of files without a record that points to the wrong database rather than to a crash. */
+const suspiciousCount = 20
 
 export interface SweepReport {
-  /** Records whose file is missing. */
+  /** Ids of records whose file is missing. */
   missing: number[]
   /** Names of the removed files: no record names them, not in the trash either. */
   removed: string[]
-  /** Number of files without a record that were kept, because nearly all have none. */
+  /** Number of files without a record that were spared, because nearly all have none. */
   spared: number
 }
 
@@ -45,7 +45,7 @@ export class UploadSweep {
   }
 
   /**
-   * Sweeps now and every hour.
+   * Sweeps the stored files now and every hour.
    *
    * @param onReport - Receives the findings.
    * @param onError - Receives an error, which must not end the program.
@@ -63,7 +63,7 @@ export class UploadSweep {
     return this.#clock.stop()
   }
 
-  /** Sweeps once. */
+  /** Sweeps the files and records once. */
   async run(now = Date.now()): Promise<SweepReport> {
     const { storage } = this.#parts
     await this.#removeIncoming(now)
@@ -79,10 +79,11 @@ export class UploadSweep {
       if (named.has(name)) found.add(name)
       else if (inTrash.has(name)) continue
       else if (hash !== undefined && expired.has(hash)) outdated.push(name)
-      else if (now - changedAt.getTime() > grace && changedAt.getTime() < spareSince - grace) orphans.push(name)
+      else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < spareSince - gracePeriod)
+        orphans.push(name)
     }
     const missing = new Set([...named].filter(([name]) => !found.has(name)).map(([, id]) => id))
-    const isWrong = orphans.length > suspicious && orphans.length * 2 > files
+    const isWrong = orphans.length > suspiciousCount && orphans.length * 2 > files
     const removed = [...outdated, ...(isWrong ? [] : orphans)]
     for (const name of removed) await storage.remove(name)
     return { missing: [...missing], removed, spared: isWrong ? orphans.length : 0 }
@@ -95,7 +96,7 @@ export class UploadSweep {
    */
   async #emptyTrash(now: number): Promise<ReadonlySet<string>> {
     const { database } = this.#parts
-    const since = new Date(now - trashDays * 24 * 3_600_000 - grace).toISOString()
+    const since = new Date(now - trashDays * 24 * 3_600_000 - gracePeriod).toISOString()
     const isGone = sql`not exists (select 1 from uploads u where u.id = file_id) and not exists (
       select 1 from revisions r where r.resource = 'uploads' and r.document_id = file_id and r.operation = 'remove'
          and r.kept is not null and r.created_at > ${since}::timestamptz)`
@@ -143,7 +144,7 @@ export class UploadSweep {
     const folder = join(this.#parts.dataDir, incomingName)
     for (const name of await readdir(folder).catch(() => [])) {
       const found = await stat(join(folder, name)).catch(() => undefined)
-      if (found && now - found.mtimeMs > grace) await rm(join(folder, name), { recursive: true, force: true })
+      if (found && now - found.mtimeMs > gracePeriod) await rm(join(folder, name), { recursive: true, force: true })
     }
   }
 }

@@ -61,7 +61,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     ['DELETE', '/media/ID/'],
     ['DELETE', '/uploads/ID'],
     ['POST', '/upload/remove'],
-  ] as const)('is restored with its bytes, links and mentions after %s %s', async (method, path) => {
+  ] as const)('restores a deleted file with its bytes, links and mentions after %s %s', async (method, path) => {
     const bytes = await loadAll(record)
     const isLinked = method === 'DELETE'
     const news = isLinked ? await buildNews(here.database, { image: record.id, gallery: [record.id] }) : 0
@@ -93,7 +93,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     expect(await bring(record.id)).toBe(404)
   })
 
-  it('counts the uses that were written meanwhile when it is restored', async () => {
+  it('counts the uses of a restored file that were written meanwhile', async () => {
     const gone = await buildNews(here.database, { content: record.url })
     await here.ask('DELETE', `/upload/files/${record.id}`)
     const payload = { data: { content: 'nothing' } }
@@ -103,7 +103,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     expect(await usesOf(record.id)).toMatchObject({ data: [{ resource: 'news', id: later }], meta: { total: 1 } })
   })
 
-  it('restores its former addresses', async () => {
+  it('restores the former addresses of a deleted file', async () => {
     const former = addressesOf(record)
     const now = await upload('admin', `?id=${record.id}`, await drawn(90, 80).png().toBuffer())
     await here.ask('DELETE', `/upload/files/${record.id}`)
@@ -112,7 +112,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     for (const url of former) expect(await bytesOf(url)).toBe(await bytesOf(now.url))
   })
 
-  it('loses its bytes and addresses after 30 days, however many files there are', async () => {
+  it('removes bytes and addresses of a deleted file after 30 days, however many files there are', async () => {
     const records = [record]
     for (let count = 0; count < 24; count += 1) records.push(await upload())
     const named = new Set(records.flatMap(filesOf))
@@ -125,7 +125,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     expect((await trashOf('admin')).map(({ id }) => id)).not.toContain(record.id)
   })
 
-  it('is restored by its owner and staff only', async () => {
+  it('lets only its owner and staff restore a deleted file', async () => {
     const own = await upload('authenticated')
     await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')
     await here.ask('DELETE', `/upload/files/${record.id}`)
@@ -137,7 +137,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     expect(await bytesOf(own.url)).not.toBe(404)
   })
 
-  it('returns to the user and the message that linked to it', async () => {
+  it('returns a deleted file to the user and the message that linked to it', async () => {
     const own = await upload('authenticated')
     const user = await buildUser(here.database, 'authenticated', { avatar: own.id })
     const room = await build(here.database, 'chatrooms', {
@@ -158,7 +158,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     expect(await usesOf(own.id)).toMatchObject({ meta: { total: 2 } })
   })
 
-  it('leaves no trace in the trash when its upload failed halfway', async () => {
+  it('leaves no trace in the trash when an upload failed halfway', async () => {
     const before = [here.stored(), await trashOf('admin')]
     const texts = { ref: 'news', refId: '999999', field: 'image' }
     expect((await here.send([{ bytes: png }], { texts })).status).toBe(404)

@@ -34,7 +34,7 @@ describe.each(places)('files on %s:', (place) => {
   const modelKeys = ['alt', 'captions', 'folder', 'focal', 'sha256', 'original', 'crop', 'private']
 
   describe('POST /upload', () => {
-    test('answers a bare list of flat records with exactly the keys of the contract', async () => {
+    test('returns a bare list of flat file records with exactly the keys of the contract', async () => {
       const { status, body } = await here.send([{ bytes: png, name: 'field.png' }])
       expect(status).toBe(200)
       expect(body).toEqual([
@@ -92,7 +92,7 @@ describe.each(places)('files on %s:', (place) => {
       },
     })
 
-    test('gives the sizes of stored files in thousands of bytes with two decimals', async () => {
+    test('returns the sizes of stored files in thousands of bytes with two decimals', async () => {
       const [record] = (await here.send([{ bytes: png }])).records
       for (const { url, size } of [record, ...Object.values(record?.formats ?? {})] as {
         url: string
@@ -111,13 +111,13 @@ describe.each(places)('files on %s:', (place) => {
       [501, 20, ['small', 'thumbnail']],
       [20, 751, ['medium', 'small', 'thumbnail']],
       [1_001, 1_000, ['large', 'medium', 'small', 'thumbnail']],
-    ])('makes of %i × %i only the smaller copies', async (width, height, formats) => {
+    ])('makes of a picture of %i × %i only the smaller copies', async (width, height, formats) => {
       const [record] = (await here.send([{ bytes: await drawn(width, height).png().toBuffer() }])).records
       expect(record?.formats && Object.keys(record.formats).sort()).toEqual(formats)
     })
 
     test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
-      'stores %s in its format, whatever the client claims',
+      'stores a %s picture in its format, whatever the client claims',
       async (format) => {
         const bytes = await drawn(30, 20).toFormat(format).toBuffer()
         const [record] = (await here.send([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
@@ -137,22 +137,25 @@ describe.each(places)('files on %s:', (place) => {
       },
     )
 
-    test.each(['gif', 'webp'] as const)('keeps a film as %s; its copies show the first frame', async (format) => {
-      const bytes = await film(5, 300)
-        [format]({ loop: 3, delay: [100, 120, 140, 160, 180] })
-        .toBuffer()
-      const [record] = (await here.send([{ bytes }])).records
-      const read = async (url?: string) =>
-        sharp((await here.app.inject({ url: url ?? '' })).rawPayload, { animated: true }).metadata()
-      expect(await read(record?.url)).toMatchObject({
-        pages: 5,
-        pageHeight: 300,
-        loop: 3,
-        delay: [100, 120, 140, 160, 180],
-      })
-      expect(record).toMatchObject({ width: 300, height: 300, formats: { thumbnail: { width: 156, height: 156 } } })
-      expect((await read(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
-    })
+    test.each(['gif', 'webp'] as const)(
+      'stores an animated picture as %s, with copies of the first frame',
+      async (format) => {
+        const bytes = await film(5, 300)
+          [format]({ loop: 3, delay: [100, 120, 140, 160, 180] })
+          .toBuffer()
+        const [record] = (await here.send([{ bytes }])).records
+        const read = async (url?: string) =>
+          sharp((await here.app.inject({ url: url ?? '' })).rawPayload, { animated: true }).metadata()
+        expect(await read(record?.url)).toMatchObject({
+          pages: 5,
+          pageHeight: 300,
+          loop: 3,
+          delay: [100, 120, 140, 160, 180],
+        })
+        expect(record).toMatchObject({ width: 300, height: 300, formats: { thumbnail: { width: 156, height: 156 } } })
+        expect((await read(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
+      },
+    )
 
     test('accepts up to ten files, each with its own details, in order', async () => {
       const parts = await Promise.all(
@@ -170,7 +173,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(records.every(({ url }) => /^\/uploads\/[0-9a-f]{32}\.png$/.test(url))).toBe(true)
     })
 
-    test('stores the details of the file, the plain texts as the English ones', async () => {
+    test('stores the details of an uploaded file, the plain texts as the English ones', async () => {
       const fileInfo = JSON.stringify({
         name: 'Дала.png',
         alternativeText: 'A field',
@@ -193,7 +196,7 @@ describe.each(places)('files on %s:', (place) => {
       })
     })
 
-    test('accepts a raw body with its name in the query', async () => {
+    test('accepts a raw body as a file with its name in the query', async () => {
       const answer = await here.app.inject({
         method: 'POST',
         url: `/api/upload?name=${encodeURIComponent('поле.png')}`,
@@ -203,7 +206,7 @@ describe.each(places)('files on %s:', (place) => {
       expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ name: 'поле.png', width: 1_200 }]])
     })
 
-    test('answers a url with one segment that is served from the root too', async () => {
+    test('returns the url of a file with one segment that is served from the root too', async () => {
       const { url } = await upload()
       const segment = `/${url.split('/')[2]}`
       expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
@@ -220,7 +223,7 @@ describe.each(places)('files on %s:', (place) => {
       return { image: ids(attributes.image?.data), gallery: ids(attributes.gallery?.data) }
     }
 
-    it.each(['news', 'api::news.news'])('links the files to the field of %s', async (ref) => {
+    it.each(['news', 'api::news.news'])('links the uploaded files to the field of %s', async (ref) => {
       const id = await buildNews(here.database)
       const first = await upload({ texts: { ref, refId: String(id), field: 'image' } })
       expect((await imageOf(id)).image).toEqual([first.id])
@@ -235,14 +238,14 @@ describe.each(places)('files on %s:', (place) => {
       ['no field', { ref: 'news', refId: '1' }, 400],
       ['an unknown record', { ref: 'news', refId: '99999', field: 'image' }, 404],
       ['no id', { ref: 'news', refId: 'x', field: 'image' }, 404],
-    ])('refuses %s and stores nothing', async (_what, texts, status) => {
+    ])('refuses an upload to %s and stores nothing', async (_what, texts, status) => {
       const before = here.stored()
       expect((await here.send([{ bytes: await small() }], { texts })).status).toBe(status)
       expect([here.stored(), here.incoming()]).toEqual([before, []])
       expect((await here.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
     })
 
-    it('checks the caller’s own right to the record', async () => {
+    it('checks the caller’s own right to the record of an upload', async () => {
       const id = await buildNews(here.database)
       const before = here.stored()
       const texts = { ref: 'news', refId: String(id), field: 'image' }
@@ -270,7 +273,7 @@ describe.each(places)('files on %s:', (place) => {
       ])
     })
 
-    test('accepts a JSON body too', async () => {
+    test('accepts a JSON body for the details of a file too', async () => {
       const { id } = await upload()
       const answer = await here.app.inject({
         method: 'POST',
@@ -281,7 +284,7 @@ describe.each(places)('files on %s:', (place) => {
       expect([answer.statusCode, answer.json()]).toMatchObject([200, { id, caption: 'by JSON' }])
     })
 
-    test('replaces the picture: the record stays, the file has a new name and the old address shows it', async () => {
+    test('replaces the picture of a record with a file of a new name, which the old address shows', async () => {
       const [before] = (await here.send([{ bytes: png, name: 'kept.png' }])).records
       const news = await buildNews(here.database, { image: before?.id })
       const bytes = await drawn(40, 30).jpeg().toBuffer()
@@ -304,7 +307,7 @@ describe.each(places)('files on %s:', (place) => {
       })
     })
 
-    test.each(['0', 'x', '-1', '99999', '99999999999'])('answers 404 for the unknown id %s', async (id) => {
+    test.each(['0', 'x', '-1', '99999', '99999999999'])('returns 404 for the unknown file id %s', async (id) => {
       expect(await here.send([], { query: `?id=${id}`, texts: { fileInfo: '{}' } })).toMatchObject(
         fault(404, 'file.notFound'),
       )
@@ -312,7 +315,7 @@ describe.each(places)('files on %s:', (place) => {
   })
 
   describe('GET of files', () => {
-    test('GET /upload/files is a bare list with filters, sort, start and limit', async () => {
+    test('returns a bare list with filters, sort, start and limit by GET /upload/files', async () => {
       const ids: number[] = []
       for (const name of ['list-b.png', 'list-a.png', 'list-c.png']) {
         ids.push((await here.send([{ bytes: await small(), name }])).records[0]?.id ?? 0)
@@ -330,7 +333,7 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('GET', '/upload/files?filters[bogus]=1')).status).toBe(400)
     })
 
-    test('GET /upload/files/:id is the same flat record; an unknown one is 404 file.notFound', async () => {
+    test('returns the same flat record by GET /upload/files/:id, and 404 file.notFound for an unknown file', async () => {
       const record = await upload()
       expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
       for (const id of ['99999', 'x', '0', '99999999999']) {
@@ -338,7 +341,7 @@ describe.each(places)('files on %s:', (place) => {
       }
     })
 
-    test('GET /uploads is the generic list of the same records', async () => {
+    test('returns the generic list of the same file records by GET /uploads', async () => {
       const { id, url } = await upload()
       const { body } = await here.ask('GET', `/uploads?filters[id]=${id}`)
       expect(body).toMatchObject({ data: [{ id, attributes: { url } }], meta: { pagination: { total: 1 } } })
@@ -346,7 +349,7 @@ describe.each(places)('files on %s:', (place) => {
   })
 
   describe('media attributes', () => {
-    test('accept an id or one of the two paths', async () => {
+    test('accepts an id or one of two paths in media attributes', async () => {
       const { id, url } = await upload()
       for (const image of [id, { id }, url, `/${url.split('/')[2]}`]) {
         const news = await buildNews(here.database, { image })

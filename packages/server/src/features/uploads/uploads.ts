@@ -15,7 +15,7 @@ import { fileResource } from './access.ts'
 import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
-import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
+import { assertDiskSpace, assertQuota, RunningUploads } from './quota.ts'
 import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { newHash } from './stored-names.ts'
@@ -24,7 +24,7 @@ import { assertReplaceable } from './uses.ts'
 
 type Draft = Record<string, unknown>
 
-/** A decoded picture with its label, ready to be stored. */
+/** Decoded picture with its label, ready to be stored. */
 export interface ReadyFile {
   label: string
   image: ProcessedImage
@@ -40,13 +40,13 @@ export interface UploadParts {
   warn: (error: unknown, what: string) => void
 }
 
-/** Folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
+/** Name of the folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
 export const incomingName = 'incoming'
 
-/** The upload service: writes files and their records together. */
+/** Uploads files: writes each file and its record together. */
 export class Uploads {
   readonly #parts: UploadParts
-  readonly #places = new UploadPlaces()
+  readonly #places = new RunningUploads()
   readonly #resource = fileResource()
 
   constructor(parts: UploadParts) {
@@ -107,7 +107,7 @@ export class Uploads {
   }
 
   /**
-   * Stores new files.
+   * Stores new files with their records.
    *
    * @param author - The author.
    * @param files - The decoded files.
@@ -139,11 +139,11 @@ export class Uploads {
    * deleted immediately, without the trash.
    */
   async discard(author: Author, ids: readonly number[]): Promise<void> {
-    const passing = { ...this.#resource, noTrash: true } as const
+    const withoutTrash = { ...this.#resource, noTrash: true } as const
     for (const id of ids) {
       try {
         const { url, formats } = await this.read(author.caller, {}, id)
-        await removeEntry(this.#context(author), passing, id, false)
+        await removeEntry(this.#context(author), withoutTrash, id, false)
         await this.#removeFiles(filesOf({ url, formats }))
       } catch (error) {
         this.#parts.warn(error, 'upload was not taken back')
@@ -201,7 +201,7 @@ export class Uploads {
     return moveFiles(this.#context(author, view), this.#resource, ids, folder)
   }
 
-  /** A trusted context: these records are made by the server, not from a request body. */
+  /** Creates a trusted context: these records are made by the server, not from a request body. */
   #context(author: Author, view: View = {}): WriteContext {
     return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }

@@ -15,7 +15,7 @@ import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-
 
 type Sql = Template<unknown>
 
-/** The readable uses among the first hundred, and the number of all uses, readable or not (contract §14). */
+/** Uses of a file: the readable ones among the first hundred, and the number of all uses (contract §14). */
 export interface FoundUses {
   uses: FileUse[]
   total: number
@@ -26,11 +26,11 @@ const most = 100
 /** Fields of one resource that may use files: a link, or fields whose values name files. */
 type Source = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
-  /** `localized`: whether a mention belongs to a language entry instead of the document. */
+  /** A `localized` mention belongs to a record of one language instead of the document. */
   | { by: 'mention'; localized: boolean }
 )
 
-/** Returns everything that may use a file. */
+/** Returns all fields that may use a file, by resource. */
 function sourcesOf(uploads: Resource): Source[] {
   const links = inboundLinks(uploads, resources).map((link): Source => ({
     by: 'link',
@@ -76,22 +76,22 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
   return sql.join([...links, mentions], sql` union all `)
 }
 
-/** Returns an alias and the tables of any entry of a resource. */
+/** Returns an alias and the tables of any record of a resource. */
 function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource)
   return { entry, from: entriesFrom(entry) }
 }
 
-/** A use of a file by a source; the file itself has a row without a source. */
+/** Row of one use of a file; the file itself has a row without a source. */
 type UseRow = { file: number; total: number } & (
   | { part: null }
   | { part: number; id: number; name: string | null; field: string }
 )
 
 /**
- * Finds the uses of files in one statement. A multilingual record is named by its entry in the caller's
- * language, else by its first one. A mention is named by the entry that it belongs to. A use by a record or a
- * field that the caller may not read is only counted.
+ * Finds the uses of files in one statement. A multilingual record has its name in the caller's language, else
+ * in its first one. A mention has the name of the record that it belongs to. A use by a record or a field
+ * that the caller may not read is only counted.
  *
  * @param runner - The database or a transaction.
  * @param reader - The caller, and their view of files.
@@ -116,17 +116,17 @@ export async function usesOf(
     const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
     const scope = scopeOf(context, resource, holderView.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
-    const tied = ofEntry
+    const mentionCondition = ofEntry
       ? sql`${sql.ref(`${entry.text}.id`)} = used.entry`
       : sql`${sql.ref(`${entry.document}.id`)} = used.document`
     return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, holderView)} as name
-      from ${from} where ${tied} and used.field = any(${seen}::text[])${within})`
+      from ${from} where ${mentionCondition} and used.field = any(${seen}::text[])${within})`
   }
   const ids = sql`${[...files]}::int[]`
   const fileEntry = aliases.entry(uploads)
   const fileScope = scopeOf(context, uploads, view.rows)
   const reached = fileScope ? sql` and ${conditionSql(fileScope, fileEntry, caller.language, aliases)}` : sql``
-  const there = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
+  const fileRows = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
       on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${reached}`
   const parts = sources.flatMap((source, part) => {
@@ -144,7 +144,7 @@ export async function usesOf(
     sql<UseRow>`with used as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
              (count(*) over (partition by file))::int as total from (${usedSql(sources, ids)}) as every)
-      ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
+      ${sql.join([fileRows, ...parts], sql` union all `)} order by file, place`,
   )
   for (const row of rows) {
     if (row.part === null) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   record = await send(photo)
 })
 
-test('a smaller copy has a WebP copy of the same picture with fewer bytes', async () => {
+test('stores a WebP copy of each smaller copy of a picture, with fewer bytes', async () => {
   expect(Object.keys(record.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
   for (const [format, copy] of Object.entries(record.formats ?? {})) {
     const url = `/uploads/${format}_${String(record.hash)}.webp`
@@ -42,7 +42,7 @@ test('a smaller copy has a WebP copy of the same picture with fewer bytes', asyn
   expect((await here.app.inject({ url: `/uploads/small_${String(record.hash)}.png` })).statusCode).toBe(404)
 })
 
-test('a WebP picture has no further WebP copies', async () => {
+test('stores no further WebP copies of a WebP picture', async () => {
   const { formats } = await send(await sharp(photo).webp().toBuffer())
   for (const copy of Object.values(formats ?? {})) expect(copy).not.toHaveProperty('webp')
   const flat = await send(await drawn(600, 400).png().toBuffer())
@@ -50,7 +50,7 @@ test('a WebP picture has no further WebP copies', async () => {
     expect(copy.webp === undefined || copy.webp.size <= copy.size).toBe(true)
 })
 
-test('all files of a record are listed, and stay while it is in the trash', async () => {
+test('lists all files of an upload, and keeps them while the upload is in the trash', async () => {
   expect(filesOf({ url: record.url, formats: record.formats })).toHaveLength(5)
   expect(here.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
   await send(await drawn(30, 20).png().toBuffer())
@@ -58,7 +58,7 @@ test('all files of a record are listed, and stay while it is in the trash', asyn
   expect(here.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
 })
 
-test('every stored byte counts for the quota', async () => {
+test('counts every stored byte of a picture for the quota', async () => {
   const sizes = (await here.ask('GET', '/upload/files?limit=100')).records.map(
     ({ size, formats }) =>
       Number(size) + Object.values(formats ?? {}).reduce((sum, copy) => sum + copy.size + (copy.webp?.size ?? 0), 0),

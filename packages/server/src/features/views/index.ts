@@ -1,4 +1,4 @@
-/** The views feature: stored views of lists. */
+/** Feature of stored views of lists. */
 import type { Feature } from '../../domain/feature.ts'
 import { viewWriters } from './writers.ts'
 

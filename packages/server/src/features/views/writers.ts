@@ -39,7 +39,7 @@ async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: au
   })
 }
 
-/** The writes of `listviews`: the generic ones, with a notice once others may see the view. */
+/** Writers of `listviews`: the generic ones, with a notice once others may see the view. */
 export const viewWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>

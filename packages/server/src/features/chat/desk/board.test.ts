@@ -60,7 +60,7 @@ describe('GET /api/chatrooms/board', () => {
     await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${late}`)
     expect(of(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
   })
-  it('shows everybody who owns rooms, in one statement', async () => {
+  it('shows on the board everybody who owns rooms, in one statement', async () => {
     const room = await desk.room()
     await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('admin').id })
     const statements = await statementsOf(desk.app.database, async () =>
@@ -68,7 +68,7 @@ describe('GET /api/chatrooms/board', () => {
     )
     expect(statements.filter((text) => text.includes('chatrooms'))).toHaveLength(1)
   })
-  it('is for staff alone', async () => {
+  it('shows the board of the desk to staff alone', async () => {
     const statuses = await Promise.all(
       (['customer', 'consultant', 'owner'] as const).map((who) => desk.ask(who, 'GET', '/chatrooms/board')),
     )
@@ -80,7 +80,7 @@ describe('POST /api/chatrooms/reassign', () => {
   const reassign = (data: object, who: 'admin' | 'consultant' = 'admin') =>
     desk.ask(who, 'POST', '/chatrooms/reassign', data)
 
-  it('assigns each room separately and returns its result', async () => {
+  it('reassigns each room separately and returns its result', async () => {
     const [one, two] = [await desk.room(), await desk.room(null)]
     const { id: to } = desk.person('colleague')
     const { status, body } = await reassign({ rooms: [two, 999_999, one, one], to, note: 'Shift' })
@@ -94,7 +94,7 @@ describe('POST /api/chatrooms/reassign', () => {
     ])
     expect([(await desk.row(one)).assignee_id, (await desk.row(two)).assignee_id]).toEqual([to, to])
   })
-  it('assigns the others when one is refused', async () => {
+  it('reassigns the other rooms when one is refused', async () => {
     const [own, other] = [await desk.room(null), await desk.room('colleague', { sender: desk.person('neighbour').id })]
     const { id: to } = desk.person('consultant')
     await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${own}`)
@@ -104,7 +104,7 @@ describe('POST /api/chatrooms/reassign', () => {
       { room: other, ok: true },
     ])
   })
-  it('leaves a room to a new owner who got it meanwhile, and names them', async () => {
+  it('refuses to reassign a room that got a new owner meanwhile, and names that owner', async () => {
     const [still, gone] = [
       await desk.room('consultant'),
       await desk.room('consultant', { sender: desk.person('neighbour').id, assignee: desk.person('owner').id }),
@@ -127,8 +127,10 @@ describe('POST /api/chatrooms/reassign', () => {
     [{ rooms: [1], to: 1 }, 422],
     [{ rooms: [1], to: 1, note: ' ' }, 422],
     [{ rooms: [1], to: 1, note: 5 }, 422],
-  ])('refuses %j', async (data, status) => expect((await reassign(data)).status).toBe(status))
-  it('is for staff alone', async () => {
+  ])('refuses to reassign rooms with the body %j', async (data, status) =>
+    expect((await reassign(data)).status).toBe(status),
+  )
+  it('lets staff alone reassign rooms', async () => {
     const room = await desk.room()
     const data = { rooms: [room], to: desk.person('colleague').id, note: 'x' }
     expect((await reassign(data, 'consultant')).status).toBe(403)

@@ -1,4 +1,4 @@
-/** The present workload of the desk, for those who assign rooms (chat §5, supervisor). */
+/** Reads the present workload of the desk, for users who assign rooms (chat §5, supervisor). */
 import type { ChatPerson, DeskBoard, DeskFigures } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'

@@ -16,7 +16,7 @@ const read = async (url: string) => {
   return (data as { attributes: Record<string, unknown> }).attributes
 }
 const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
-const talk = async (draft: object = {}) => {
+const writeConversation = async (draft: object = {}) => {
   const room = await desk.room('consultant', draft)
   const question = await desk.sendMessage('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
   const answer = await desk.sendMessage(
@@ -29,12 +29,12 @@ const talk = async (draft: object = {}) => {
 }
 
 describe('POST /api/chatrooms/:id/convert to a consultation', () => {
-  it('contains the question and the answer, without private data', async () => {
+  it('drafts a consultation with the question and the answer of a room, without private data', async () => {
     const [region, category] = [
       await buildRegion(desk.app.database),
       await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
     ]
-    const { room, question, answer } = await talk({ region, category })
+    const { room, question, answer } = await writeConversation({ region, category })
     const made = await convert('consultant', room, {
       to: 'consultation',
       message_ids: [answer, question],
@@ -54,8 +54,8 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
       chatroom: { data: { id: room } },
     })
   })
-  it('returns the same draft for the same messages, and another one for others', async () => {
-    const { room, question, answer } = await talk()
+  it('returns the same draft of a consultation for the same messages, and a new draft for other messages', async () => {
+    const { room, question, answer } = await writeConversation()
     const both = { to: 'consultation', message_ids: [question, answer] }
     const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
     expect(new Set(made.map(idIn)).size).toBe(1)
@@ -64,8 +64,8 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     expect(alone.body.meta).toEqual({})
     expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
   })
-  it('creates a new draft when the first one was deleted', async () => {
-    const { room, question } = await talk()
+  it('creates a new draft of a consultation when the first draft was deleted', async () => {
+    const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
     const first = idIn(await convert('consultant', room, conversion))
     await desk.ask('admin', 'DELETE', `/consultations/${first}`)
@@ -76,8 +76,8 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
 })
 
 describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
-  it('creates an inactive record in one language, for callers who may write FAQs', async () => {
-    const { room, question, answer } = await talk()
+  it('creates an inactive FAQ in one language, for callers who may write FAQs', async () => {
+    const { room, question, answer } = await writeConversation()
     const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
     expect((await convert('consultant', room, conversion)).status).toBe(403)
     const made = await convert('admin', room, conversion)
@@ -91,8 +91,8 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
       meta: { duplicate: true },
     })
   })
-  it('requires an answer', async () => {
-    const { room, question } = await talk()
+  it('requires an answer for an FAQ', async () => {
+    const { room, question } = await writeConversation()
     expect(await convert('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-answer' } },
@@ -101,8 +101,8 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
 })
 
 describe('POST /api/chatrooms/:id/convert', () => {
-  it('refuses notes, deleted messages, and messages of other rooms', async () => {
-    const { room, question, note } = await talk()
+  it('refuses notes, deleted messages, and messages of other rooms in a conversion', async () => {
+    const { room, question, note } = await writeConversation()
     const elsewhere = await desk.sendMessage('customer', await desk.room('colleague'))
     const gone = await desk.sendMessage('customer', room)
     await desk.ask('customer', 'DELETE', `/chatmessages/${gone}`)
@@ -112,15 +112,15 @@ describe('POST /api/chatrooms/:id/convert', () => {
         body: { error: { details: { errors: [{ path: ['message_ids'] }] } } },
       })
   })
-  it('refuses messages without a question', async () => {
-    const { room, answer } = await talk()
+  it('refuses to convert messages without a question', async () => {
+    const { room, answer } = await writeConversation()
     expect(await convert('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-question' } },
     })
   })
-  it('refuses callers who do not answer in the room', async () => {
-    const { room, question } = await talk()
+  it('refuses a conversion by callers who do not answer in the room', async () => {
+    const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
     for (const [who, status] of [
       ['customer', 403],
@@ -130,7 +130,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
     ] as const)
       expect((await convert(who, room, conversion)).status).toBe(status)
   })
-  it('refuses a text that is too long for a question', async () => {
+  it('refuses to convert a text that is too long for a question', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c']) ids.push(await desk.sendMessage('customer', room, `${letter} `.repeat(1_999)))
@@ -139,7 +139,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
   })
-  it('refuses a text that is too long before masking, even if it is short after it', async () => {
+  it('refuses to convert a text that is too long before masking, even if the masked text is short', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c'])
@@ -157,5 +157,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
     { to: 'faq', message_ids: 'all' },
     { to: 'faq', message_ids: [1], locale: 'de' },
     { to: 'faq', message_ids: Array.from({ length: 51 }, (_, index) => index + 1) },
-  ])('refuses %j with 422', async (data) => expect((await convert('admin', await desk.room(), data)).status).toBe(422))
+  ])('refuses to convert messages with the body %j with 422', async (data) =>
+    expect((await convert('admin', await desk.room(), data)).status).toBe(422),
+  )
 })

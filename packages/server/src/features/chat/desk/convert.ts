@@ -21,7 +21,7 @@ import { maskPrivate } from '../../../domain/conversations/mask.ts'
 import { createEntry } from '../../../resources/write/write.ts'
 import { sideOf } from '../sides.ts'
 
-/** The resource of a draft. */
+/** Resource of a draft, by the kind of conversion. */
 const targets = { consultation: 'consultations', faq: 'faqs' } as const
 
 interface ConversionRequest {
@@ -42,7 +42,7 @@ interface DraftSource {
   /** Wire ids of the room's region and category. */
   region: number | null
   category: number | null
-  /** The document that was created from these messages before. */
+  /** Existing draft that was created from these messages before. */
   existing: number | null
 }
 
@@ -64,7 +64,7 @@ async function loadDraftSource(
   return source ?? { messages: null, names: null, region: null, category: null, existing: null }
 }
 
-/** The wire id of a draft that still exists. */
+/** Finds the wire id of a draft that still exists. */
 async function entryOf(
   trx: Transaction,
   name: ConversionRequest['resource'],
@@ -78,10 +78,10 @@ async function entryOf(
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const toRich = (texts: readonly string[]) =>
+const toParagraphs = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
-/** The texts of one side, in the order of the room. */
+/** Returns the texts of one side of a conversation, in the order of the room. */
 const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
   (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
@@ -92,21 +92,21 @@ const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
  * @throws 422 naming `question` or `answer`.
  */
 function assertFits(source: DraftSource, name: ConversionRequest['resource']): void {
-  const written = { question: toQuestion(textsOf(source, 'asker')), answer: toRich(textsOf(source, 'desk')) }
+  const written = { question: toQuestion(textsOf(source, 'asker')), answer: toParagraphs(textsOf(source, 'desk')) }
   const { issues } = validate(resourceNamed(name), written, 'update')
   const tooLong = issues.filter(({ code }) => code === 'validation.maxLength')
   if (tooLong.length > 0) throw unprocessable(tooLong)
 }
 
-/** The question and the answer, masked. */
+/** Masks the question and the answer. */
 function maskedOf(source: DraftSource): { question: string; answer: string } {
   const personalNames = (source.names ?? []).filter((name) => name !== null)
   const masked = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
-  return { question: toQuestion(masked('asker')), answer: toRich(masked('desk')) }
+  return { question: toQuestion(masked('asker')), answer: toParagraphs(masked('desk')) }
 }
 
 /**
- * Creates the draft.
+ * Creates the drafted consultation or FAQ.
  *
  * @throws 422, as all routes of actions do, for values that the record refuses.
  */

@@ -14,8 +14,8 @@ interface Line {
 const history = (who: DeskPerson, room: number, query = '') =>
   desk.read<{ results: Line[]; pagination: { total: number } }>(who, `/chatrooms/${room}/history?${query}`)
 
-/** A room with one event of each kind. */
-async function lived(): Promise<number> {
+/** Creates a room with one event of each kind. */
+async function buildEventfulRoom(): Promise<number> {
   const room = await desk.room()
   await desk.sendMessage('customer', room)
   const reply = await desk.sendMessage('consultant', room, 'Wrong')
@@ -30,8 +30,8 @@ async function lived(): Promise<number> {
 }
 
 describe('GET /api/chatrooms/:id/history', () => {
-  it('lists who did what, newest first', async () => {
-    const room = await lived()
+  it('lists the actions in a room with their users, newest first', async () => {
+    const room = await buildEventfulRoom()
     const { results, pagination } = await history('admin', room)
     expect(results.map(({ action }) => action).toSorted()).toEqual(
       ['opened', 'edited', 'deleted', 'assigned', 'read', 'state', 'rated'].toSorted(),
@@ -52,8 +52,8 @@ describe('GET /api/chatrooms/:id/history', () => {
     expect(line('read')?.user).toMatchObject({ id: desk.person('colleague').id })
     expect(line('rated')).toMatchObject({ user: { id: desk.person('customer').id }, data: { episode: 1, score: 4 } })
   })
-  it('shows earlier texts to staff alone', async () => {
-    const room = await lived()
+  it('shows earlier texts of a room’s messages to staff alone', async () => {
+    const room = await buildEventfulRoom()
     const textsFor = async (who: DeskPerson) =>
       (await history(who, room)).results
         .filter(({ action }) => action === 'edited' || action === 'deleted')
@@ -61,21 +61,21 @@ describe('GET /api/chatrooms/:id/history', () => {
     expect(await textsFor('admin')).toEqual(['Right', 'Wrong'])
     expect(await textsFor('colleague')).toEqual([null, null])
   })
-  it('shows that a question reopened the room', async () => {
+  it('shows in the history of a room that a question reopened it', async () => {
     const room = await desk.room()
     await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     expect((await history('consultant', room)).results[0]).toMatchObject({ action: 'state', data: { to: 'open' } })
   })
-  it('returns pages', async () => {
-    const room = await lived()
+  it('returns the history of a room in pages', async () => {
+    const room = await buildEventfulRoom()
     const all = (await history('admin', room)).results
     const second = await history('admin', room, 'pagination[page]=2&pagination[pageSize]=3')
     expect(second.results).toEqual(all.slice(3, 6))
     expect(await history('admin', room, 'pagination[page]=9&pagination[pageSize]=3')).toMatchObject({ results: [] })
   })
-  it('is for the desk of the room alone', async () => {
-    const room = await lived()
+  it('shows the history of a room to its desk alone', async () => {
+    const room = await buildEventfulRoom()
     const statuses = async (path: string) => {
       const answers = (['customer', 'neighbour', 'consultant', 'colleague', 'owner'] as const).map((who) =>
         desk.ask(who, 'GET', `/chatrooms/${room}/${path}`),
@@ -86,8 +86,8 @@ describe('GET /api/chatrooms/:id/history', () => {
     expect(await statuses('ratings')).toEqual([403, 404, 200, 200, 200])
     expect((await desk.ask('owner', 'GET', '/chatrooms/999999/history')).status).toBe(404)
   })
-  it('is hidden from a former owner who left the desk', async () => {
-    const room = await lived()
+  it('hides the history of a room from a former owner who left the desk', async () => {
+    const room = await buildEventfulRoom()
     const former = desk.person('consultant').id
     const set = (is_consultant: boolean) =>
       desk.app.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${former}`)

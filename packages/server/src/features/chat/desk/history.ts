@@ -1,4 +1,7 @@
-/** The history of a room: assignments, states, reads, and messages that were edited or deleted (chat §4). */
+/**
+ * Reads the history of a room: assignments, states, reads, and messages that were edited or deleted (chat
+ * §4).
+ */
 import { type Caller, rankOf, type RoomHistoryLine } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql, type Template } from '../../../db/sql.ts'

@@ -43,7 +43,7 @@ describe('POST /api/chatrooms/:id/rating', () => {
       { episode: 1, score: 3 },
     ])
   })
-  it('refuses an episode without an answer', async () => {
+  it('refuses to rate an episode without an answer', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     expect(await rate(room, { episode: 1, score: 3 })).toMatchObject({
@@ -60,11 +60,11 @@ describe('POST /api/chatrooms/:id/rating', () => {
     [{ episode: 1, score: 3.5 }, ['score']],
     [{ episode: 'one', score: 3 }, ['episode']],
     [{ episode: 1, score: 3, comment: 'я'.repeat(1_001) }, ['comment']],
-  ])('refuses %j', async (data, fields) => {
+  ])('refuses the rating %j', async (data, fields) => {
     const { status, body } = await rate(await answered(), data)
     expect([status, body.error?.details.errors?.map(({ path }) => path[0])]).toEqual([422, fields])
   })
-  it('is for the customer alone', async () => {
+  it('lets the customer alone rate an episode', async () => {
     const room = await answered()
     const data = { episode: 1, score: 5 }
     for (const [who, status] of [

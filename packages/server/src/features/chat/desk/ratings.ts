@@ -1,4 +1,4 @@
-/** Ratings of an episode: one each, for the consultant who answered last before it (chat §4). */
+/** Stores and lists ratings: one for each episode, for the consultant who answered last in it (chat §4). */
 import { fault, type NewRating, type RoomRating } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql } from '../../../db/sql.ts'
@@ -11,7 +11,7 @@ import { sideOf } from '../sides.ts'
 import { readForDesk } from './room.ts'
 
 /**
- * Stores a rating.
+ * Stores the rating of an episode.
  *
  * @throws 404 for a room the caller may not see, 403 unless the caller is its customer, 422 for an episode
  *   without an answer, 409 for a second rating.

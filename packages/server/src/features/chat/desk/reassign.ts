@@ -8,7 +8,7 @@ import { assign } from '../assign.ts'
 /**
  * Assigns each room in its own transaction, so that a refusal does not affect the others.
  *
- * @returns One result per room.
+ * @returns One result for each room.
  */
 export async function reassign(
   database: Database,

@@ -17,7 +17,7 @@ const titles = async (who: DeskPerson) => {
 }
 
 describe('reply templates', () => {
-  it('are visible to their author and, when shared, to the whole desk', async () => {
+  it('shows reply templates to their author and, when shared, to the whole desk', async () => {
     await make('consultant', { title: 'Mine' })
     await make('admin', { title: 'Of the admin' })
     await make('admin', { title: 'Shared', scope: 'shared' })
@@ -26,7 +26,7 @@ describe('reply templates', () => {
     expect(await titles('admin')).toEqual(['Of the admin', 'Shared'])
     expect(await titles('owner')).toEqual(['Shared'])
   })
-  it('keep their author, whatever a body contains, and cannot be shared by a consultant', async () => {
+  it('keeps the author of a reply template, whatever a body contains, and lets no consultant share one', async () => {
     const id = await make('consultant', { scope: 'shared', author: desk.person('admin').id })
     const { body } = await desk.ask('consultant', 'GET', `/replytemplates/${id}?populate=author`)
     expect(body.data).toMatchObject({
@@ -35,7 +35,7 @@ describe('reply templates', () => {
     expect((await desk.ask('consultant', 'PUT', `/replytemplates/${id}`, { scope: 'shared' })).status).toBe(200)
     expect(await titles('colleague')).toEqual([])
   })
-  it('can be written in each language only by those who may write them', async () => {
+  it('refuses to change, delete or translate reply templates of others', async () => {
     const [own, shared] = [await make('consultant'), await make('admin', { scope: 'shared' })]
     const russian = { locale: 'ru', title: 'Привет', text: 'Здравствуйте!' }
     const translate = (who: DeskPerson, id: number) =>
@@ -62,27 +62,30 @@ describe('reply templates', () => {
     [{ title: '' }, 'title'],
     [{ text: '' }, 'text'],
     [{ text: 'я'.repeat(4_001) }, 'text'],
-  ])('refuse %j', async (more, field) => {
+  ])('refuses the reply template %j', async (more, field) => {
     const { status, body } = await desk.ask('consultant', 'POST', '/replytemplates', draft(more))
     expect([status, body.error]).toMatchObject([400, { details: { errors: [{ path: [field] }] } }])
   })
 })
 
 describe('notification settings of the chat', () => {
-  it('are set by users for themselves alone', async () => {
+  it('lets users set only their own notifications of the chat', async () => {
     const me = desk.person('consultant').id
     const own = { chat_notify: 'none', quiet_from: '22:00', quiet_to: '07:30' }
     const { status, body } = await desk.person('consultant').ask('PUT', `/users/${me}`, own)
     expect([status, body]).toMatchObject([200, own])
     expect((await desk.person('consultant').ask('PUT', `/users/${desk.person('admin').id}`, own)).status).toBe(404)
   })
-  it.each(['25:00', '7:30', '22:60', 'late'])('refuse the hour %j', async (quiet_from) => {
-    const me = desk.person('consultant').id
-    expect(await desk.person('consultant').ask('PUT', `/users/${me}`, { quiet_from })).toMatchObject({
-      status: 400,
-      body: {
-        error: { details: { errors: [{ path: ['quiet_from'], message: 'quiet_from must be a time like 22:00' }] } },
-      },
-    })
-  })
+  it.each(['25:00', '7:30', '22:60', 'late'])(
+    'refuses the hour %j in the notification settings of the chat',
+    async (quiet_from) => {
+      const me = desk.person('consultant').id
+      expect(await desk.person('consultant').ask('PUT', `/users/${me}`, { quiet_from })).toMatchObject({
+        status: 400,
+        body: {
+          error: { details: { errors: [{ path: ['quiet_from'], message: 'quiet_from must be a time like 22:00' }] } },
+        },
+      })
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** The plan of a search on a PostgreSQL server; the embedded database has no table statistics for a plan. */
+/** Tests the plan of a search on PostgreSQL; the embedded database has no table statistics for a plan. */
 import { sql } from '../../../db/sql.ts'
 import { expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
@@ -19,7 +19,7 @@ it('finds a rare word with the trigram index, without reading all messages', asy
   const { body } = await desk.ask('admin', 'GET', `/chatmessages/search?q=${encodeURIComponent('қорақалпоқ')}`)
   end()
   expect(body.results).toMatchObject([{ message: { seq: 777 } }])
-  // The statement with its values inlined, as it is planned for these values.
+  // The statement is planned with its values inlined, for exactly these values.
   const sent = statements.find((text) => text.includes('"search" like')) ?? ''
   const written = sent.replaceAll(/\$\d+(?!\d)(::\w+(?:\[\])?)?/g, (place, type: string | undefined) => {
     if (sent.includes(`like ${place}`)) return `'%korakalpok%'${type ?? ''}`

@@ -23,7 +23,7 @@ const strangers = () =>
   build(desk.app.database, 'chatrooms', { sender: desk.person('neighbour').id, receiver: desk.person('colleague').id })
 
 describe('GET /api/chatmessages/search', () => {
-  it('finds any spelling and alphabet, and highlights it', async () => {
+  it('finds messages in any spelling and alphabet, and highlights the text found', async () => {
     const room = await desk.room()
     for (const text of ['Suv oʻtkazgich buzildi', 'Сув ўтказгич бузилди', "Suv o'tkazgich yana", 'Boshqa gap'])
       await desk.sendMessage('customer', room, text)
@@ -36,7 +36,7 @@ describe('GET /api/chatmessages/search', () => {
       snippet: [{ text: 'Сув', hit: true }, { text: ' ', hit: false }, { text: 'ўтказгич', hit: true }, { hit: false }],
     })
   })
-  it('returns pages, newest first, in one statement', async () => {
+  it('returns found messages in pages, newest first, in one statement', async () => {
     const room = await desk.room()
     for (const number of [1, 2, 3]) await desk.sendMessage('customer', room, `paxta ${number}`)
     const { results, pagination } = await search('consultant', 'q=paxta&pagination[page]=2&pagination[pageSize]=2')
@@ -71,10 +71,10 @@ describe('GET /api/chatmessages/search', () => {
     ])
     expect(await texts('consultant', 'marker-7f3')).toEqual(['marker-7f3 note'])
   })
-  it('filters by days in the desk’s time zone', async () => {
+  it('filters found messages by days in the desk’s time zone', async () => {
     const room = await desk.room()
     const id = await desk.sendMessage('customer', room, 'paxta')
-    // Half past midnight of the 21st in Tashkent.
+    // The message was sent half past midnight of the 21st in Tashkent.
     await desk.app.database.query(sql`update chatmessages set created_at = '2026-11-20 19:30+00' where id = ${id}`)
     expect(await texts('admin', 'paxta', '&from=2026-11-21&to=2026-11-21')).toEqual(['paxta'])
     expect(await texts('admin', 'paxta', '&to=2026-11-20')).toEqual([])
@@ -101,7 +101,7 @@ describe('GET /api/chatmessages/search', () => {
     'q[a]=1',
     `q=${'a'.repeat(201)}`,
     'q=paxta&pagination[page]=x',
-  ])('refuses %s', async (query) =>
+  ])('refuses a search for messages with the query %s', async (query) =>
     expect((await desk.ask('admin', 'GET', `/chatmessages/search?${query}`)).status).toBe(400),
   )
 })

@@ -19,8 +19,8 @@ const chatrooms = resourceNamed('chatrooms')
 
 /** Maximum number of words of a query. */
 const maxWords = 8
-/** The index contains trigrams (decision 14). */
-const shortest = 3
+/** Minimum length of a searched word, because the index contains trigrams (decision 14). */
+const minWordLength = 3
 /** Keys of the query that the contract validates: words, a room, and days. */
 interface MessageSearch {
   q?: string | undefined
@@ -40,7 +40,7 @@ const holdsSql = (column: Sql, words: readonly string[]) =>
     return sql`(${sql.join(spelled, sql` or `)})`
   })
 
-/** SQL of the query's room and days. */
+/** SQL of the condition on the room and the days of a search. */
 function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string) => Sql): Sql[] {
   return [
     ...(room === undefined ? [] : [sql`${columnRef('room_id')} = ${room}`]),
@@ -49,7 +49,7 @@ function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string)
   ]
 }
 
-/** A hit with the total number; one row when there are no hits. */
+/** Hit with the total number; a search without hits has one row. */
 interface HitRow {
   total: number
   room: MessageHit['room']
@@ -67,15 +67,15 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, se
   const pagination = readPagination(query.pagination)
   const { q: searchText = '', room } = search
   const words = searchWords(searchText).slice(0, maxWords)
-  const isLookedFor = words.some((word) => room !== undefined || searchKey(word).length >= shortest)
+  const isSearchable = words.some((word) => room !== undefined || searchKey(word).length >= minWordLength)
   const resource = resourceNamed('chatmessages')
   const rooms = viewOf(chatrooms, caller, 'list') ?? {}
-  const rows = !isLookedFor
+  const rows = !isSearchable
     ? []
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
-        // A separate condition on rooms: for a caller with few rooms the planner reads only these.
+        // The condition on rooms is separate: for a caller with few rooms the planner reads only these.
         const inReadableRooms = rooms.rows
           ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
           : []

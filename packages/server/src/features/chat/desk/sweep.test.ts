@@ -34,7 +34,7 @@ describe('a room whose new owner does not reply', () => {
     await desk.age(room, 31)
     return room
   }
-  it('returns to the queue after the target, and staff are notified', async () => {
+  it('returns a room without a reply to the queue after the target, and notifies staff', async () => {
     const room = await late()
     expect(await sweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
@@ -51,13 +51,13 @@ describe('a room whose new owner does not reply', () => {
     })
     expect(await sweep()).toMatchObject({ returned: 0 })
   })
-  it('returns once when several sweeps run concurrently', async () => {
+  it('returns a room to the queue once when several sweeps run concurrently', async () => {
     await late()
     const counts = await Promise.all([sweep(), sweep(), sweep()])
     expect(counts.reduce((sum, { returned }) => sum + returned, 0)).toBe(1)
     expect(await notifiedUsers('desk.returned')).toEqual(['admin', 'owner'])
   })
-  it('keeps its owner within the target, counted from the assignment', async () => {
+  it('leaves a room to its owner within the target, counted from the assignment', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     await desk.age(room, 300)
@@ -65,7 +65,7 @@ describe('a room whose new owner does not reply', () => {
     expect(await sweep()).toMatchObject({ returned: 0 })
     expect((await desk.row(room)).assignee_id).toBe(desk.person('colleague').id)
   })
-  it('keeps its owner after a reply, and so does a room that was never handed over', async () => {
+  it('leaves a room to its owner after a reply, and when the room was never handed over', async () => {
     const [room, first] = [await late(), await desk.room('consultant', { sender: desk.person('neighbour').id })]
     await desk.sendMessage('colleague', room)
     await desk.sendMessage('customer', room)
@@ -85,7 +85,7 @@ describe('a free room', () => {
     await desk.age(room, minutes)
     return room
   }
-  it('triggers one notification per episode after half its target', async () => {
+  it('sends one notification per episode of a free room after half its target', async () => {
     const room = await free(14)
     expect(await sweep()).toEqual({ returned: 0, notified: 0 })
     await desk.age(room, 2)
@@ -99,7 +99,7 @@ describe('a free room', () => {
     await desk.age(room, 16)
     expect((await sweep()).notified).toBe(1)
   })
-  it('notifies consultants of its category, if there are any', async () => {
+  it('notifies consultants of a free room’s category, if there are any', async () => {
     const category = await build(desk.app.database, 'consultationcategories', { name: 'Pests' })
     await build(desk.app.database, 'consultations', {
       question: 'Q',
@@ -110,7 +110,7 @@ describe('a free room', () => {
     await sweep()
     expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'admin', 'owner'])
   })
-  it('does not notify users who turned notifications off, are blocked, or are its customer', async () => {
+  it('sends users who turned notifications off, are blocked, or are its customer no notice of a free room', async () => {
     await desk.app.database.query(sql`update users set chat_notify = 'none' where id = ${desk.person('admin').id}`)
     const room = await free(16)
     await desk.app.database.query(
@@ -119,7 +119,7 @@ describe('a free room', () => {
     await sweep()
     expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'owner'])
   })
-  it('is left alone when nobody waits', async () => {
+  it('leaves a free room alone when nobody waits in it', async () => {
     const room = await free(16)
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     expect(await sweep()).toEqual({ returned: 0, notified: 0 })

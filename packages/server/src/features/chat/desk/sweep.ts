@@ -1,4 +1,4 @@
-/** Every 30 s: returns overdue rooms to the queue and notifies users who can take free ones (chat §5). */
+/** Returns overdue rooms to the queue every 30 s and notifies users who can take free ones (chat §5). */
 import { sql } from '../../../db/sql.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'
@@ -65,7 +65,7 @@ export class DeskSweep {
   }
 
   /**
-   * Sweeps now and every 30 seconds.
+   * Sweeps the rooms of the desk now and every 30 seconds.
    *
    * @param onError - Handles an error, which must not end the process.
    */
@@ -73,7 +73,7 @@ export class DeskSweep {
     this.#clock.start(() => this.sweep(onError), onError)
   }
 
-  /** Stops the clock and waits for a run that has begun. */
+  /** Stops the clock of the sweep and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
@@ -82,7 +82,7 @@ export class DeskSweep {
    * Sweeps once. Every instance does; the lock of a room and the key of its alarm let only one of them act.
    *
    * @param onError - Handles an error of one room, so that the others are still processed.
-   * @returns How many rooms were returned to the queue, and about how many users were notified.
+   * @returns The numbers of rooms returned to the queue and of rooms whose users were notified.
    */
   async sweep(onError: (error: unknown) => void): Promise<{ returned: number; notified: number }> {
     return {
@@ -107,7 +107,7 @@ export class DeskSweep {
     return count
   }
 
-  /** Rooms whose new owner has not replied within the target; the longest assigned first. */
+  /** Finds rooms whose new owner has not replied within the target; the longest assigned first. */
   async #late(): Promise<AssignedWaiting[]> {
     const rooms = await this.#database.query(sql<AssignedWaiting>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now, r.assignee_id as owner, a.created_at as assigned
@@ -125,7 +125,7 @@ export class DeskSweep {
     })
   }
 
-  /** Free rooms past half their target, without an alarm for the present episode. */
+  /** Finds free rooms past half their target, without an alarm for the present episode. */
   async #unheard(): Promise<Waiting[]> {
     const rooms = await this.#database.query(sql<Waiting>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now from chatrooms r

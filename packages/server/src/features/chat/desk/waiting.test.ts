@@ -18,14 +18,14 @@ const minutesAfter = (from: unknown, to: unknown) => (Date.parse(String(to)) - D
 const close = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
 
 describe('a wait', () => {
-  it('warns at seven tenths of its category’s target', async () => {
+  it('warns at seven tenths of the target of a category', async () => {
     const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
     const room = await desk.room('consultant', { category })
     await desk.sendMessage('customer', room)
     const [since, warn, due] = await waitOf(room)
     expect([minutesAfter(since, warn), minutesAfter(since, due)]).toEqual([35, 50])
   })
-  it('is unaffected by notes, automatic texts, hand-overs and other states', async () => {
+  it('measures a wait regardless of notes, automatic texts, hand-overs and other states', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     const before = await waitOf(room)
@@ -45,13 +45,13 @@ describe('a wait', () => {
     expect(await waitOf(room)).toEqual(before)
     expect(await replies(room)).toEqual([])
   })
-  it('ends with the reply of a person, which is stored with its duration', async () => {
+  it('ends a wait with the reply of a person, and stores its duration with the reply', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     await desk.age(room, 20)
     await desk.sendMessage('consultant', room)
     expect(await waitOf(room)).toEqual([null, null, null])
-    // The second reply ends no wait.
+    // A second reply ends no wait, because the first one has ended it.
     await desk.sendMessage('consultant', room)
     const [reply, ...more] = await replies(room)
     expect(more).toEqual([])
@@ -65,7 +65,7 @@ describe('a wait', () => {
     expect(Number(reply?.wall)).toBeGreaterThanOrEqual(1_200)
     expect(reply?.working).toBe(reply?.wall)
   })
-  it('has the longer target after the first reply; a late first reply stays a breach', async () => {
+  it('applies the longer target after the first reply, and leaves a late first reply a breach', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     await desk.age(room, 45)
@@ -79,7 +79,7 @@ describe('a wait', () => {
       { episode: 1, first: false, breached: false, target: 120 },
     ])
   })
-  it('counts for the user who answers, also after a hand-over', async () => {
+  it('counts a wait for the user who answers, also after a hand-over', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     const to = desk.person('colleague').id
@@ -90,7 +90,7 @@ describe('a wait', () => {
 })
 
 describe('an episode', () => {
-  it('ends when the room is closed, and the next question begins another one with the first target', async () => {
+  it('ends an episode when the room is closed, and begins another one with the next question', async () => {
     const room = await desk.room()
     expect((await desk.row(room)).episode).toBe(0)
     await desk.sendMessage('customer', room)
@@ -110,7 +110,7 @@ describe('an episode', () => {
       { episode: 2, first: true },
     ])
   })
-  it('stops waiting when its question is deleted', async () => {
+  it('ends the wait of an episode when its question is deleted', async () => {
     const room = await desk.room()
     const question = await desk.sendMessage('customer', room)
     await desk.ask('customer', 'DELETE', `/chatmessages/${question}`)

@@ -1,7 +1,7 @@
 /**
- * The wait of a customer (chat §6): it begins with the first unanswered question, and ends with a public
- * reply of a person or when the room is closed. Notes, automatic texts, hand-overs and other states do not
- * affect it.
+ * Measures the wait of a customer (chat §6): it begins with the first unanswered question, and ends with a
+ * public reply of a person or when the room is closed. Notes, automatic texts, hand-overs and other states do
+ * not affect it.
  */
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Calendar } from '../../../db/calendar.ts'
@@ -10,10 +10,10 @@ import type { StoredEntry } from '../../../resources/write/examine.ts'
 
 /** Target minutes for a reply: the first one of an episode, unless its category sets it, and later ones. */
 const replyMinutes = { first: 30, next: 120 }
-/** The part of the target after which a wait is shown as nearly overdue. */
+/** Part of the target of a wait after which the wait is shown as nearly overdue. */
 const warnPart = 0.7
 
-/** The author of a public message. */
+/** Author of a public message. */
 interface MessageAuthor {
   isAsker: boolean
   user: number
@@ -24,7 +24,7 @@ interface MessageAuthor {
  * duration.
  *
  * @param room - The room, locked, as it was before.
- * @returns Columns of the room to set.
+ * @returns The columns of the room to set.
  */
 export async function waitAfter(
   trx: Transaction,
@@ -57,7 +57,7 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
 }
 
 /**
- * The wait of a waiting room.
+ * Computes the wait of a room.
  *
  * @param calendar - The calendar with the working time.
  * @param waitingSince - The moment it began, as the room stores it.

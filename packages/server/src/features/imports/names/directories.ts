@@ -1,4 +1,4 @@
-/** Names of link targets in a sheet: found by any of their names, suggested when they are spelled alike. */
+/** Finds the link targets of a sheet by any of their names, and suggests those that are spelled alike. */
 import {
   type Caller,
   choiceLabel,
@@ -20,10 +20,10 @@ import { runScoped } from '../../../resources/read/scoped.ts'
 import { labelIn } from './headings.ts'
 import { suggestNames, plainName, type Spelled, spelledNames } from './near.ts'
 
-/** Maximum number of records whose names are in memory; beyond it, only those that the file names. */
+/** Maximum number of records whose names are in memory; above it, only names in the file are read. */
 const maxKnown = 20_000
 
-/** A record that can be linked to. */
+/** Record that a link of a sheet can lead to. */
 export interface LinkTarget extends ImportLink {
   document: number
   details: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export interface LinkTarget extends ImportLink {
 export const isKnown = (value: unknown): value is LinkTarget =>
   typeof value === 'object' && value !== null && 'document' in value
 
-/** The records that a link of a sheet can lead to, with all their names. */
+/** Records that a link of a sheet can lead to, with all their names. */
 export class LinkTargets {
   readonly #byDocument = new Map<number, LinkTarget>()
   readonly #byId = new Map<number, LinkTarget>()
@@ -51,30 +51,30 @@ export class LinkTargets {
     }
   }
 
-  /** Returns the record of a document's key. */
+  /** Returns the link target with the key of a document. */
   of(document: number): LinkTarget | undefined {
     return this.#byDocument.get(document)
   }
-  /** Returns the record of a wire id in any language. */
+  /** Returns the link target with a wire id of any language. */
   ofId(id: number): LinkTarget | undefined {
     return this.#byId.get(id)
   }
-  /** Returns the records with a name; `#12` names one by its id. */
+  /** Returns the link targets with a name; `#12` names one by its id. */
   named(name: string): LinkTarget[] {
     const byNumber = /^#(\d{1,9})$/.exec(name.trim())
     const one = byNumber ? this.#byId.get(Number(byNumber[1])) : undefined
     return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
   }
-  /** Returns records whose names are spelled alike, best first. */
+  /** Returns link targets whose names are spelled alike, best first. */
   like(name: string): LinkTarget[] {
     this.#near ??= spelledNames(this.#names)
     return suggestNames(name, this.#near)
   }
-  /** Returns all names of a record. */
+  /** Returns all names of a link target. */
   namesOf(known: LinkTarget): string[] {
     return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
   }
-  /** Returns all records, by name. */
+  /** Returns all link targets, sorted by name. */
   all(): LinkTarget[] {
     return [...this.#byDocument.values()]
   }
@@ -109,7 +109,7 @@ interface DirectoryRequest {
   caller: Caller
   /** Columns of the records that rules need: fields, with to-one links as documents. */
   targetColumns: readonly string[]
-  /** The names in the file; of a long list only these are read. */
+  /** Names of records in the file; of a long list only these are read. */
   names: readonly string[]
 }
 
@@ -135,7 +135,7 @@ function textsOf(value: unknown): string[] {
   return []
 }
 
-/** Returns the title in a language. */
+/** Returns the title of a link target in a language. */
 function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
   const order = [language, 'en', 'ru', 'uz', 'kaa']
   const inOrder = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))

@@ -22,7 +22,7 @@ const matchAll = (headings: readonly SheetCell[]) =>
   ])
 
 describe('the columns of a file', () => {
-  it('are matched by the names of fields in any language, and by headings that were accepted before', () => {
+  it('matches columns by names of fields in any language, and by headings that were accepted before', () => {
     expect(match(['Продукт', 'District', 'Цена', 'нарх', null, 'ID'])).toEqual([
       ['A', 'product', 'matched', 'heading'],
       ['B', 'district', 'matched', 'heading'],
@@ -33,21 +33,21 @@ describe('the columns of a file', () => {
     expect(match(['Нарх'])).toEqual([['A', 'price', 'matched', 'remembered']])
   })
 
-  it('are suggested when names are alike, and stay out otherwise', () => {
+  it('suggests a field for a column with a similar name, and skips other columns', () => {
     expect(matchAll(['Районы', '№ т/р'])).toEqual([
       ['A', null, 'open', 'near', ['district']],
       ['B', null, 'skipped', 'none', []],
     ])
   })
 
-  it('leave out the reasons of a sheet of faults', () => {
+  it('skips the columns of reasons in a sheet of faults', () => {
     expect(match(['Причина', 'Прошлая цена'])).toEqual([
       ['A', null, 'skipped', 'none'],
       ['B', null, 'skipped', 'none'],
     ])
   })
 
-  it('fill the text in the language of the import when the heading names none', () => {
+  it('fills the text in the language of the import when the heading names none', () => {
     const fields = importFields(resources.products)
     const columns = matchColumns(['Название', 'Название (English)', 'name.kaa'], [], [], {
       ...context,
@@ -61,7 +61,7 @@ describe('the columns of a file', () => {
 describe('the headings of a template', () => {
   const kinds = Object.values<Resource>(resources).filter(isImportable)
   it.each(kinds.flatMap((resource) => locales.map((locale) => [resource.name, locale, resource] as const)))(
-    'differ for %s in %s, and each means its own field whatever the language of the import',
+    'writes different headings for %s in %s, each recognised in every language of the import',
     (_name, language, resource) => {
       const fields = importFields(resource)
       const headings = fields.map((field) => headingOf(resource, field, language))
@@ -73,7 +73,7 @@ describe('the headings of a template', () => {
     },
   )
 
-  it('may name the target of a link when no field has that name itself', () => {
+  it('accepts a heading that names the target of a link when no field has that name itself', () => {
     const keysOf = (heading: string, kind: Resource) =>
       matchColumns([heading], [], [], { ...context, resource: kind, fields: importFields(kind) }).map(({ key }) => key)
     expect(keysOf('Aymaq', resources.companies)).toEqual(['region'])
@@ -92,7 +92,7 @@ describe('the row of headings', () => {
     ],
     ['the first row of several texts where no name is known', rows(['x'], ['a', 'b'], ['c', 'd']), 2],
     ['the first row otherwise', rows([1], [2]), 1],
-  ])('is %s', (_what, top, expected) => {
+  ])('finds as the row of headings %s', (_what, top, expected) => {
     expect(findHeadingRow(top, context)).toBe(expected)
   })
 })
@@ -109,7 +109,7 @@ describe('names that are spelled alike', () => {
     ['Нукус', ['Нукусский район', 'Nukus city']],
     ['', []],
     ['совсем другое', []],
-  ])('suggest for %s the names %j', (name, expected) => {
+  ])('suggests for the name %s the names %j', (name, expected) => {
     expect(suggestNames(name, known)).toEqual(expected)
   })
 })

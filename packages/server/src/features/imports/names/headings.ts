@@ -33,7 +33,9 @@ export function headingOf(resource: Resource, { key, name, locale }: ImportField
 /** Returns the heading of the column of reasons in a sheet of faults. */
 export const reasonHeading = (language: Locale): string => labelIn(language, ['import.reason'])
 
-/** Returns headings of columns in our own files that are not imported: reasons of faults, and former prices. */
+/**
+ * Returns headings of columns in our own files that are not imported: reasons of faults, and former prices.
+ */
 const ownNotes = (): ReadonlySet<string> =>
   new Set(
     locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(labelIn(language, [key])))),
@@ -79,9 +81,9 @@ function knownHeadings(resource: Resource, fields: readonly ImportField[], texts
 export interface HeadingContext {
   resource: Resource
   fields: readonly ImportField[]
-  /** The language of headings without one. */
+  /** Language of headings that name none. */
   locale: Locale
-  /** Headings that were accepted before, with their field and day. */
+  /** Headings that were accepted before, with the field and the day of each. */
   remembered: ReadonlyMap<string, { key: string; since: string }>
 }
 

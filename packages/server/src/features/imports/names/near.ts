@@ -38,14 +38,14 @@ function likeness(a: string, b: string): number {
   if (a === b) return 1
   if (a === '' || b === '') return 0
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
-  // `чимбай` means `чимбайский район`: the longer name begins with the shorter one.
+  // A longer name that begins with the shorter one is likely: `чимбай` means `чимбайский район`.
   if (short.length >= 4 && long.startsWith(short)) return 0.9
   const longest = Math.max(a.length, b.length)
   const most = Math.ceil(longest * 0.45)
   return 1 - distance(a, b, most) / longest
 }
 
-/** Returns the first word of a name; later words tell what kind of place or thing it is. */
+/** Returns the first word of a name; later words name the kind of place or thing. */
 const firstWord = (name: string) => name.split(' ')[0] ?? ''
 
 function score(a: string, b: string): number {
@@ -56,8 +56,8 @@ function score(a: string, b: string): number {
 }
 
 const least = 0.62
-/** The minimum lead of the best candidate to be the only suggestion. */
-const apart = 0.15
+/** Minimum lead over the other candidates of a name that is suggested alone. */
+const minLead = 0.15
 const maxOffered = 3
 
 export interface Spelled<T> {
@@ -65,7 +65,7 @@ export interface Spelled<T> {
   item: T
 }
 
-/** Prepares names for comparisons. */
+/** Normalises names, so that they can be compared with a typed name. */
 export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): Spelled<T>[] =>
   Array.from(names, ([name, item]) => ({ key: spelled(name).slice(0, maxCompared), item }))
 
@@ -87,9 +87,9 @@ export function suggestNames<T>(name: string, candidates: readonly Spelled<T>[])
   const ranked = [...best].toSorted(([, a], [, b]) => b - a)
   const [first, second] = ranked
   if (!first) return []
-  if (!second || first[1] - second[1] >= apart) return [first[0]]
+  if (!second || first[1] - second[1] >= minLead) return [first[0]]
   return ranked
-    .filter(([, value]) => first[1] - value < apart)
+    .filter(([, value]) => first[1] - value < minLead)
     .slice(0, maxOffered)
     .map(([item]) => item)
 }

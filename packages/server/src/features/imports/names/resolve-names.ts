@@ -8,7 +8,7 @@ import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 
-/** An empty map that all rows without names share. */
+/** Empty map that all rows without names share. */
 const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** Maximum number of unknown names that need a decision. */
@@ -43,20 +43,20 @@ const makesDays = (resource: Resource, key: string): boolean =>
   resource.name === resources.pricelists.name && key === 'pricedate'
 
 /**
- * Replaces names by records.
+ * Replaces the names in link columns by records.
  *
  * @param context - The import.
- * @param works - Its rows; those with a name of no record, or of several, get a fault.
+ * @param workRows - Its rows; those with a name of no record, or of several, get a fault.
  * @returns The records that can be linked to, and the names that need the user's attention.
  */
-export async function resolveNames(context: NameContext, works: readonly WorkRow[]): Promise<ResolvedNames> {
+export async function resolveNames(context: NameContext, workRows: readonly WorkRow[]): Promise<ResolvedNames> {
   const directories = new Map<string, LinkTargets>()
   const names: ImportName[] = []
   const targetColumns = targetColumnsOf(context.runner.parts, context.resource)
   for (const field of context.fields) {
     if (field.target === undefined) continue
     const target = resourceNamed(field.target)
-    const namesOfField = new Set(works.flatMap(({ names: rowNames }) => [...(rowNames.get(field.key) ?? [])]))
+    const namesOfField = new Set(workRows.flatMap(({ names: rowNames }) => [...(rowNames.get(field.key) ?? [])]))
     const directory = await loadDirectory(context.runner, {
       resource: target,
       caller: context.caller,
@@ -64,9 +64,9 @@ export async function resolveNames(context: NameContext, works: readonly WorkRow
       names: [...namesOfField],
     })
     directories.set(field.key, directory)
-    names.push(...resolveColumn(context, field, directory, works))
+    names.push(...resolveColumn(context, field, directory, workRows))
   }
-  for (const work of works) work.names = nothing
+  for (const work of workRows) work.names = nothing
   return { directories, names: names.slice(0, maxNames), count: names.length }
 }
 
@@ -97,11 +97,11 @@ function resolveColumn(
   context: NameContext,
   { key, kind, target }: ImportField,
   directory: LinkTargets,
-  works: readonly WorkRow[],
+  workRows: readonly WorkRow[],
 ): ImportName[] {
   const meanings = new Map<string, Meaning>()
   const isDay = target !== undefined && isDayLink(resourceNamed(target))
-  for (const work of works) {
+  for (const work of workRows) {
     const cellNames = work.names.get(key)
     if (!cellNames) continue
     const found: LinkTarget[] = []
@@ -124,7 +124,7 @@ function resolveColumn(
         code: isSeveral ? 'import.several-names' : 'import.unknown-name',
         params: { name },
         value: name,
-        // Among several candidates none is suggested.
+        // Among several candidates for a name none is suggested.
         suggestion:
           first && !second && cellNames.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
         // Spellings that differ in case and spaces share a meaning, but not the positions of their letters.

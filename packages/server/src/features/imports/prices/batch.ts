@@ -64,7 +64,7 @@ async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> 
 }
 
 /**
- * Writes rows of prices.
+ * Writes imported rows of prices.
  *
  * @param context - The author and the transaction of the import.
  * @param rows - The rows.
@@ -107,13 +107,13 @@ export async function writePrices(
   const judged = await judgeRows(trx, rows, { states, dayOf })
   const isWaiting = (row: WritingRow) => {
     const day = locked.get(dayOf(row) ?? '')
-    return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !isNoted(row, states)
+    return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !hasReason(row, states)
   }
   const stateOf: StateOf = (row) => {
     const flag = judged.get(row.row)
-    // A confirmation without a reason is enough for prices that are only worth a look.
+    // A confirmation without a reason is enough for prices that are only worth a check.
     const isSettled =
-      isNoted(row, states) ||
+      hasReason(row, states) ||
       locked.get(dayOf(row) ?? '')?.state === 'published' ||
       (row.isConfirmed && flag?.severity === 'look')
     return flag ? { state: isSettled ? 'confirmed' : 'check', flag } : { state: 'ok', flag: null }
@@ -123,7 +123,7 @@ export async function writePrices(
   const written: { row: number; document: number; undo: RowUndo }[] = []
   const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
   const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
-    // A concurrent write has created one of them.
+    // A concurrent write has created one of the imported prices.
     throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
   })
   for (const [index, { row }] of creating.entries())
@@ -135,7 +135,7 @@ export async function writePrices(
       (row.action === 'update' &&
         locked.get(dayOf(row) ?? '')?.state === 'published' &&
         figures.some((name) => name in row.draft.shared) &&
-        !isNoted(row, states)),
+        !hasReason(row, states)),
   )
   if (unexplained.length > 0) throw changed(unexplained.length)
   await changePrices(context, updating, { states, factors, stateOf })
@@ -168,10 +168,10 @@ function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredS
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
 /** Whether a price has a reason: in the row, else in the stored note. */
-const isNoted = ({ draft, document }: WritingRow, states: States): boolean =>
+const hasReason = ({ draft, document }: WritingRow, states: States): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
-/** Judges the new figures of rows, by row. */
+/** Checks the new prices of imported rows for slips, by row. */
 async function judgeRows(
   trx: Transaction,
   rows: readonly WritingRow[],
@@ -228,7 +228,7 @@ function newPrice(
   }
 }
 
-/** The fields that a change of a price writes. */
+/** Fields that a change of a price writes. */
 const writtenFields = [
   'price',
   'price_max',

@@ -30,7 +30,7 @@ const outline = ({ name, created, updated, before, after }: ImportDistrict) => [
 ]
 
 describe('GET /api/insert_excel/{id}/districts', () => {
-  it('counts the prices of each district before and after, on the days and in the markets of the import', async () => {
+  it('counts the prices of each district before and after an import, on its days and in its markets', async () => {
     const first = await read(
       ['Rice', 'Nukus district', '01.03.2026', 'Retail', 100],
       ['Rice', 'Nukus district', '02.03.2026', 'Retail', 100],
@@ -62,7 +62,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
       'Нукусский район',
     ])
     const { data, meta } = await reportOf(first.id)
-    // Three products on two days of retail, and on one of wholesale.
+    // The import has three products on two days of retail, and on one of wholesale.
     expect(meta).toEqual({ total: 2, possible: 9 })
     expect(data.map(outline)).toEqual([
       ['Nukus district', [3, 0], [0, 3]],
@@ -70,7 +70,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
     ])
   })
 
-  it('counts nothing after a revert, and for other resources', async () => {
+  it('counts no prices of districts after a revert, and for other resources', async () => {
     const one = await read(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
     await calls.commit(one.id)
     expect((await reportOf(one.id)).meta).toEqual({ total: 1, possible: 3 })
@@ -81,7 +81,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
     expect(await reportOf(tags.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
   })
 
-  it('refuses an unknown language', async () => {
+  it('refuses an unknown language of the report by district', async () => {
     const one = await read(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
     expect((await here.ask('GET', `/insert_excel/${one.id}/districts?locale=de`)).status).toBe(400)
   })

@@ -1,4 +1,4 @@
-/** The report of an import of prices: how many prices each district has before and after. */
+/** Reports how many prices each district has before and after an import. */
 import { type ImportDistrict, type ImportDistrictsAnswer, type Locale, resources } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'

@@ -49,7 +49,7 @@ const content = () =>
 const good = (price: unknown = 15_000): Rows => [head, ['Rice', 'Nukus district', 'кг', price as number, null, null]]
 
 describe('an import of prices', () => {
-  it('is previewed with every fault, written, and reverted', async () => {
+  it('previews an import of prices with every fault, writes it, and reverts it', async () => {
     const one = await calls.read(
       [
         head,
@@ -98,7 +98,7 @@ describe('an import of prices', () => {
     expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
     const second = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
     expect(second.map(({ row }) => row)).toEqual([4])
-    // The preview shows names in the user's language, the sheet has its own: the search finds both.
+    // The preview shows names in the user's language, and the sheet has other names: the search finds both.
     const found = async (text: string) =>
       (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
     expect((await found('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
@@ -138,7 +138,7 @@ describe('an import of prices', () => {
     ])
   })
 
-  it('is corrected in the preview: cells, names, skipped rows', async () => {
+  it('corrects an import in the preview: cells, names, skipped rows', async () => {
     const one = await calls.read(
       [
         head,
@@ -175,14 +175,14 @@ describe('an import of prices', () => {
     await calls.correct(one.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
     expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
     await calls.commit(one.id)
-    // Both the record and the next import know the name now.
+    // Both the record and the next import know the accepted name now.
     const { data } = await here.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
     expect(data.attributes).toMatchObject({ aliases: ['Помидор'] })
     const next = await calls.read([head, ['ПОМИДОР', 'Nukus district', 'кг', 5, null, null]], on('2026-03-04'))
     expect(next.summary).toMatchObject({ create: 1, error: 0 })
   })
 
-  it('waits for decisions on columns, and remembers accepted ones', async () => {
+  it('waits for decisions on the columns of an import, and remembers accepted decisions', async () => {
     const rows: Rows = [
       ['Прайс', null, null, null],
       ['Product', 'Районы', 'Нарх', '№'],
@@ -219,7 +219,7 @@ describe('an import of prices', () => {
     })
   })
 
-  it('is read again from another sheet or row of headings', async () => {
+  it('reads an import again from another sheet or row of headings', async () => {
     const one = await calls.read(
       [
         ['Product', 'District', 'Price'],
@@ -268,7 +268,7 @@ describe('an import of prices', () => {
     expect(again.same_as).toMatchObject({ id: one.id, file_name: 'sheet.xlsx', author: 'admin', state: 'preview' })
   })
 
-  it('writes a sheet of faults that imports without one when it is corrected', async () => {
+  it('writes a sheet of faults that imports without a fault when it is corrected', async () => {
     const one = await calls.read(
       [head, ['Rice', 'Nukus district', 'кг', 'x', 9, null], ['Rice', 'Chimbay district', 'кг', 4, null, null]],
       on('2026-03-08'),
@@ -284,7 +284,7 @@ describe('an import of prices', () => {
 })
 
 describe('a commit', () => {
-  it('is refused for a stale version, another state, faults when all rows are required, and nothing to write', async () => {
+  it('refuses a commit of a stale version, in another state, with faulty required rows, or without rows', async () => {
     const one = await calls.read([...good(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
     const commit = (data: object) => here.ask('POST', `/insert_excel/${one.id}/commit`, { data })
     expect(await commit({ version: one.version, mode: 'all_or_nothing' })).toMatchObject({
@@ -310,7 +310,7 @@ describe('a commit', () => {
     })
   })
 
-  it('runs once for an idempotency key', async () => {
+  it('commits an import once for an idempotency key', async () => {
     const one = await calls.read(good(), on('2026-03-10'))
     const commit = () =>
       here.app.inject({
@@ -327,7 +327,7 @@ describe('a commit', () => {
     expect(await prices('2026-03-10')).toHaveLength(1)
   })
 
-  it('shows concurrent changes of colleagues, and never overwrites them', async () => {
+  it('shows concurrent changes of colleagues to imported records, and never overwrites them', async () => {
     await calls.commit((await calls.read(good(100), on('2026-03-11'))).id)
     const one = await calls.read(good(200), on('2026-03-11'))
     const [price] = await prices('2026-03-11')
@@ -344,7 +344,7 @@ describe('a commit', () => {
     expect(await prices('2026-03-11')).toMatchObject([{ price: 200, origin: 'imported' }])
   })
 
-  it('loses nothing when two imports write the same records concurrently', async () => {
+  it('loses no price when two imports write the same records concurrently', async () => {
     const [one, two] = [await calls.read(good(10), on('2026-03-12')), await calls.read(good(20), on('2026-03-12'))]
     const [first, second] = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect([first.status, second.status].filter((status) => status === 202).length).toBeGreaterThan(0)
@@ -373,7 +373,7 @@ describe('a commit', () => {
     expect(days).toHaveLength(1)
   })
 
-  it('requires a reason for corrections of a published day', async () => {
+  it('requires a reason for imported corrections of a published day', async () => {
     await calls.commit((await calls.read(good(100), on('2026-03-13'))).id)
     const [day] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = '2026-03-13'`)
     await here.ask('POST', `/pricedates/${day?.id}/submit`)
@@ -384,7 +384,7 @@ describe('a commit', () => {
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
   })
 
-  it('leaves a history and audit lines for each record, as single writes do', async () => {
+  it('writes a history and audit lines for each imported record, as single writes do', async () => {
     await calls.commit((await calls.read(good(130), on('2026-03-14'))).id)
     await calls.commit((await calls.read(good(131), on('2026-03-14'))).id)
     const [price] = await prices('2026-03-14')
@@ -405,7 +405,7 @@ describe('a commit', () => {
 })
 
 describe('a revert', () => {
-  it('restores changed prices exactly', async () => {
+  it('restores changed prices exactly when an import is reverted', async () => {
     await calls.commit((await calls.read(good(130), on('2026-03-15'))).id)
     const before = await content()
     const one = await calls.read([...good(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
@@ -418,7 +418,7 @@ describe('a revert', () => {
     expect(await content()).toEqual(before)
   })
 
-  it('is refused with the list when records have been changed since', async () => {
+  it('refuses a revert with the list of records that have been changed since the import', async () => {
     const one = await calls.read(good(130), on('2026-03-16'))
     await calls.commit(one.id)
     const [price] = await prices('2026-03-16')
@@ -439,7 +439,7 @@ describe('a revert', () => {
 
 describe('a correction', () => {
   let open: Import | undefined
-  it('is refused with the present import when a colleague was faster', async () => {
+  it('refuses a correction with the present import when a colleague was faster', async () => {
     const one = await calls.read([...good(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
     await calls.correct(one.id, { skip: [3] })
     const late = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
@@ -473,14 +473,14 @@ describe('a correction', () => {
       { version: 1, rows: Array.from({ length: 501 }, (_, row) => ({ row: row + 1, values: {} })) },
       ['rows'],
     ],
-  ])('is refused with %s', async (_what, data, paths) => {
+  ])('refuses a correction of an import with %s', async (_what, data, paths) => {
     open ??= await calls.read(good(), on('2026-03-18'))
     const { status, body } = await here.ask('PUT', `/insert_excel/${open.id}`, { data })
     const { errors = [] } = (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details
     expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
   })
 
-  it('is refused below staff, and for unknown imports', async () => {
+  it('refuses the routes of an import to callers below staff, and returns 404 for an unknown import', async () => {
     const one = await calls.read(good(), on('2026-03-19'))
     for (const [method, url] of [
       ['GET', `/insert_excel/${one.id}/rows`],
@@ -498,7 +498,7 @@ describe('a correction', () => {
     expect((await here.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
   })
 
-  it('is allowed only for the author and the owner when the import contains users', async () => {
+  it('shows an import of users only to its author and the owner', async () => {
     const one = await calls.read(
       [
         ['username', 'email'],
@@ -523,7 +523,7 @@ describe('a sheet that cannot be imported', () => {
     ['without a cell', () => sheetOf([[]]), 'import.empty'],
     ['of empty texts', () => sheetOf([['  ', ' ']]), 'import.empty'],
     ['of too many rows', () => sheetOf([head, ...Array.from({ length: 50_030 }, () => ['a'])]), 'import.rows'],
-  ])('fails %s', async (_what, file, code) => {
+  ])('fails the import of a sheet %s', async (_what, file, code) => {
     expect(await failed(await file())).toEqual(['failed', code])
     const left = readdirSync(join(folder, 'imports'))
     const known = await here.database.query(
@@ -536,7 +536,7 @@ describe('a sheet that cannot be imported', () => {
 })
 
 describe('a restart', () => {
-  it('continues imports that were being read or written', async () => {
+  it('continues imports after a restart that were being read or written', async () => {
     await here.queue.stop()
     const form = await calls.send(await sheetOf(good(130)), on('2026-03-20'))
     const { id } = (form.body as { data: { id: number } }).data

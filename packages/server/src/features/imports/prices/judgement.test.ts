@@ -35,7 +35,7 @@ const storedOn = async (date: string) => {
 }
 
 describe('unusual prices of a sheet', () => {
-  it('are warnings with the likely figure, and are written only when warnings are confirmed', async () => {
+  it('warns of unusual prices with the likely figure, and writes them only when warnings are confirmed', async () => {
     const one = await read('2026-03-06', row(410_000))
     expect(one).toMatchObject({ summary: { create: 1, error: 0, warning: 1 } })
     const [warned] = await calls.rows(one.id)
@@ -49,7 +49,7 @@ describe('unusual prices of a sheet', () => {
     expect(await storedOn('2026-03-06')).toMatchObject([{ price: 4100, state: 'ok', flag: null }])
   })
 
-  it('are written without unconfirmed ones when only their row is confirmed', async () => {
+  it('writes only those unusual prices whose row is confirmed', async () => {
     const one = await read('2026-03-11', row(410_000), ['Rice', 'Chimbay district', 390_000, null])
     expect(one.summary).toMatchObject({ create: 2, warning: 2 })
     const confirmed = await calls.correct(one.id, { confirm: [2] })
@@ -61,7 +61,7 @@ describe('unusual prices of a sheet', () => {
     expect(await calls.rows(one.id, 'filter=warning')).toMatchObject([{ row: 3 }])
     expect((await calls.correct(one.id, { unconfirm: [2] })).summary).toMatchObject({ warning: 2 })
     await calls.correct(one.id, { confirm: [2] })
-    // Another value needs another confirmation.
+    // Another price needs another confirmation.
     const other = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
     expect(other.summary).toMatchObject({ warning: 2 })
     expect((await calls.rows(one.id))[0]).toMatchObject({ is_confirmed: false, issues: [{ value: '420000' }] })
@@ -72,7 +72,7 @@ describe('unusual prices of a sheet', () => {
     expect(await storedOn('2026-03-12')).toMatchObject([{ price: 420_000, state: 'check' }])
   })
 
-  it('count as confirmed by the confirmation of their row when they are only worth a look', async () => {
+  it('counts an imported price worth a check as confirmed by the confirmation of its row', async () => {
     const one = await read('2026-03-10', row(5_200))
     const [warned] = await calls.rows(one.id)
     expect(warned?.issues).toMatchObject([{ level: 'warning', code: 'price.far' }])
@@ -83,7 +83,7 @@ describe('unusual prices of a sheet', () => {
     ])
   })
 
-  it('must be confirmed in their day, unless their row has a reason', async () => {
+  it('requires a confirmation of imported unusual prices in their day, unless their row has a reason', async () => {
     const silent = await read('2026-03-07', row(410_000))
     await calls.commit(silent.id, { confirm_warnings: true })
     expect(await storedOn('2026-03-07')).toMatchObject([
@@ -94,7 +94,7 @@ describe('unusual prices of a sheet', () => {
     expect(await storedOn('2026-03-08')).toMatchObject([{ price: 410_000, state: 'confirmed' }])
   })
 
-  it('are faults when the day is published and no reason is given', async () => {
+  it('reports an unusual price of a published day without a reason as a fault', async () => {
     const one = await read('2026-03-05', ['Rice', 'Chimbay district', 410_000, null])
     const [refused] = await calls.rows(one.id)
     expect(refused && outline(refused)).toEqual([2, 'error', 'C2 price.slip-more', 'D2 state.reason'])

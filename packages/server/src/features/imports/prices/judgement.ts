@@ -1,4 +1,7 @@
-/** The soft checks of prices in a sheet: warnings of a preview, and the state of written prices (market §4). */
+/**
+ * Applies the soft checks to prices in a sheet: warnings of a preview, and the state of written prices
+ * (market §4).
+ */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
 import { type AskedPrice, judgePrices } from '../../../domain/market/price-histories.ts'
@@ -52,9 +55,9 @@ export async function judgeByDay(
 }
 
 /** Adds a warning to each row with an unusual price, and a fault when a published day needs a reason. */
-export async function warnOfPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
+export async function warnOfPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
-  const judged = works.flatMap((work) => {
+  const judged = workRows.flatMap((work) => {
     const [day, price] = [dayOfRow(work, context.day), askedOf(work, context)]
     return day !== undefined && price ? [{ work, day, price }] : []
   })
@@ -63,11 +66,11 @@ export async function warnOfPrices(context: PriceContext, works: readonly WorkRo
     const flag = flags[index]
     if (!flag) continue
     const { code, severity, suggestion } = flag
-    const isOfLimit = suggestion?.price === Number(work.values.get('price'))
-    const meant = isOfLimit ? suggestion?.price_max : suggestion?.price
+    const isUpperLimit = suggestion?.price === Number(work.values.get('price'))
+    const meant = isUpperLimit ? suggestion?.price_max : suggestion?.price
     addIssue(work, letters, {
       level: 'warning',
-      field: isOfLimit ? 'price_max' : 'price',
+      field: isUpperLimit ? 'price_max' : 'price',
       code,
       params: paramsOfFlag(flag, locale),
       ...(typeof meant === 'number' && { suggestion: { value: String(meant), label: String(meant) } }),

@@ -33,7 +33,7 @@ const head = ['Product', 'District', 'Price']
 describe.each([0, -5, 0.004])('a price of %d', (price) => {
   const refused = { code: 'validation.above', params: { field: 'price', min: 0 } }
 
-  it('is refused as a record', async () => {
+  it('refuses a price of zero, below zero or rounded to zero as a record', async () => {
     const data = { product: ids.rice, district: ids.nukus, pricedate: ids.day, unit: ids.kg, price }
     expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
       status: 400,
@@ -41,7 +41,7 @@ describe.each([0, -5, 0.004])('a price of %d', (price) => {
     })
   })
 
-  it('is refused in the table of a day', async () => {
+  it('refuses a price of zero, below zero or rounded to zero in the table of a day', async () => {
     const data = { pricedate: ids.day, cells: [{ product: ids.rice, district: ids.nukus, price }] }
     expect(await here.ask('PUT', '/pricelists/grid', { data })).toMatchObject({
       status: 200,
@@ -49,7 +49,7 @@ describe.each([0, -5, 0.004])('a price of %d', (price) => {
     })
   })
 
-  it('is a fault of its cell in an import, named in the sheet of faults in each language', async () => {
+  it('reports a price of zero, below zero or rounded to zero as a fault of its cell in each language', async () => {
     const { id } = await calls.read([head, ['Rice', 'Nukus district', price]], {
       kind: 'pricelists',
       date: '2026-03-02',

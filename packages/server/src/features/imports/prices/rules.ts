@@ -1,4 +1,4 @@
-/** The hard checks of prices in a sheet, those of the write path for all rows together (market §4). */
+/** Applies the hard checks of the write path to all prices of a sheet together (market §4). */
 import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -6,8 +6,8 @@ import { reportDay } from '../../../domain/market/report-day.ts'
 import { type LinkTargets, isKnown, type LinkTarget } from '../names/directories.ts'
 import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
 
-/** Columns of link targets that the rules need. */
-export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
+/** Columns of link targets that the rules of prices need. */
+export const priceTargetColumns = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
 
 /** Returns the day of a row: the one it names, else the one of the import. */
 export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {
@@ -22,23 +22,23 @@ export const marketOfRow = ({ values }: WorkRow): string => {
   return typeof market === 'string' ? market : 'retail'
 }
 
-/** The context of the rules. */
+/** Context of the rules of imported prices. */
 export interface PriceContext {
   runner: Pick<Queries, 'query'>
   letters: Letters
   directories: ReadonlyMap<string, LinkTargets>
-  /** The day of rows that name none. */
+  /** Day of rows that name no day. */
   day: string | undefined
-  /** The language of the import. */
+  /** Language of the import. */
   locale: Locale
 }
 
-/** The figures of a price; a change of one makes it a new price. */
+/** Figures of a price; a change of one makes it a new price. */
 export const figures = ['price', 'price_max', 'unit'] as const
 
 /** Fills in the unit of a product when a row has none, and marks rows without a price as blank. */
-export function fillPrices(directories: PriceContext['directories'], works: readonly WorkRow[]): void {
-  for (const work of works) {
+export function fillPrices(directories: PriceContext['directories'], workRows: readonly WorkRow[]): void {
+  for (const work of workRows) {
     const { values, given, state } = work
     const isEmpty = (given.price ?? '') === '' && (given.price_max ?? '') === ''
     if (isEmpty && !work.issues.some(({ field }) => field === 'price')) work.isBlank = true
@@ -54,10 +54,10 @@ export function fillPrices(directories: PriceContext['directories'], works: read
  * Checks for refusals of the write path: future days, units of another kind, too high prices, corrections
  * without a reason.
  */
-export async function checkPrices(context: PriceContext, works: readonly WorkRow[]): Promise<void> {
+export async function checkPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
   const { directories, letters } = context
-  for (const work of works) {
+  for (const work of workRows) {
     const { values, state, changed } = work
     if (work.isBlank) continue
     const day = dayOfRow(work, context.day)
@@ -87,7 +87,7 @@ export async function checkPrices(context: PriceContext, works: readonly WorkRow
   }
 }
 
-/** Whether the day of a row is published. */
+/** Whether the price date of an imported row is published. */
 export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
   const pricedate = work.values.get('pricedate')
   if (isKnown(pricedate)) return pricedate.details.state === 'published'
@@ -101,7 +101,7 @@ export function hasNote({ values }: WorkRow): boolean {
   return typeof note === 'string' && note.trim() !== ''
 }
 
-/** Returns the unit that a price will have. */
+/** Returns the unit that an imported price will have. */
 export function unitOf(
   { values, state }: WorkRow,
   directories: ReadonlyMap<string, LinkTargets>,

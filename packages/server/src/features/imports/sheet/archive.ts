@@ -1,23 +1,23 @@
 /** Reads the central directory of a ZIP archive, and compares all its statements with the real bytes. */
 
-/** One packed file of an archive. */
+/** Packed file of an archive. */
 export interface ArchiveEntry {
   name: string
   method: 'stored' | 'deflated'
-  /** The packed bytes. */
+  /** Packed bytes of the file. */
   packed: Buffer
-  /** Bytes after unpacking, as the archive states them. */
+  /** Number of bytes after unpacking, as the archive states it. */
   size: number
 }
 
-// Signatures and lengths of the records of the format (APPNOTE.TXT of PKWARE, section 4.3).
+// Signatures and lengths of the records of a ZIP archive (APPNOTE.TXT of PKWARE, section 4.3).
 const endOfList = { signature: 0x06_05_4b_50, length: 22, longestComment: 65_535 }
 const listed = { signature: 0x02_01_4b_50, length: 46 }
 const local = { signature: 0x04_03_4b_50, length: 30 }
 const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
 const encrypted = 1
 const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
-/** The best compression ratio of deflate. */
+/** Best compression ratio that deflate reaches. */
 const bestRatio = 1_032
 
 /** Finds the end record: the last one whose comment ends with the file. */
@@ -30,7 +30,9 @@ function findEnd(bytes: Buffer): number | undefined {
   return undefined
 }
 
-/** Returns the file of a directory line; undefined when the line contradicts the bytes before the directory. */
+/**
+ * Returns the file of a directory line; undefined when the line contradicts the bytes before the directory.
+ */
 function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: number) {
   const method = methods[bytes.readUInt16LE(line + 10)]
   const [packedSize, size] = [bytes.readUInt32LE(line + 20), bytes.readUInt32LE(line + 24)]
@@ -63,7 +65,8 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   if (locator >= 0 && bytes.readUInt32LE(locator) === zip64Locator.signature) return undefined
   const count = bytes.readUInt16LE(end + 10)
   const [listSize, listStart] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)]
-  // Number of this part, part of the directory, files listed in this part: an archive in one part.
+  // The end record must state one part: number of this part, part of the directory, files listed in this
+  // part.
   const isWhole = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
   if (!isWhole || count > most || listStart + listSize !== end) return undefined
 

@@ -1,9 +1,9 @@
-/** The cells of a sheet as they are stored between reading and checking. */
+/** Defines the cells of a sheet as they are stored between reading and checking. */
 import type { importLimits } from '@dala/model'
 
 /**
- * The content of a cell: a text, a number, a boolean, a time in milliseconds as if it were UTC, a spreadsheet
- * error, a formula without a result, or a cell below a merged one with the value of that one.
+ * Content of a cell of a sheet: a text, a number, a boolean, a time in milliseconds as if it were UTC, a
+ * spreadsheet error, a formula without a result, or a cell below a merged one with the value of that one.
  */
 export type SheetCell =
   | string
@@ -15,14 +15,14 @@ export type SheetCell =
   | { formula: true }
   | { merged: string; value: SheetCell }
 
-/** A row of a sheet by its number from 1; empty cells at its end are left out. */
+/** Row of a sheet by its number from 1; empty cells at its end are left out. */
 export interface SheetRow {
   row: number
   cells: readonly SheetCell[]
   isHidden: boolean
 }
 
-/** The details of a file besides its cells. */
+/** Details of a file besides its cells. */
 export interface SheetDetails {
   sheets: readonly string[]
   sheet: string
@@ -34,7 +34,7 @@ export interface SheetDetails {
   isProtected: boolean
 }
 
-/** The limits of a sheet (market §5). Some repeat limits of the model, which the thread does not load. */
+/** Limits of a sheet (market §5). Some repeat limits of the model, which the thread does not load. */
 export const sheetLimits = {
   rows: 50_000,
   columns: 200,
@@ -53,7 +53,7 @@ export function lettersOf(column: number): string {
 
 const two = (number: number) => String(number).padStart(2, '0')
 const dayLength = 86_400_000
-/** The day under which spreadsheets store a time without a day. */
+/** Day under which spreadsheets store a time without a day. */
 const firstDay = Date.UTC(1900, 0, 1)
 
 /** Formats a time as people write it: `23.11.2026`, `23.11.2026 14:30`, or `14:30` without a day. */
@@ -75,6 +75,6 @@ export function textOfCell(cell: SheetCell | undefined): string {
   return ''
 }
 
-/** Whether a cell is empty. */
+/** Whether a cell of a sheet is empty. */
 export const isBlankCell = (cell: SheetCell | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')

@@ -1,5 +1,5 @@
 /**
- * Checks by its content that a file is an xlsx sheet: an archive with a workbook, of bounded size, without
+ * Checks by the content that a file is an xlsx sheet: an archive with a workbook, of bounded size, without
  * macros (checklist §4).
  */
 import { Writable } from 'node:stream'
@@ -8,10 +8,10 @@ import { createInflateRaw } from 'node:zlib'
 import { fault } from '@dala/model'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 
-/** Maximum content of an archive. */
+/** Limits of the content of an archive. */
 const limits = {
   entries: 2_000,
-  /** Unpacked bytes of all its files together. */
+  /** Maximum unpacked bytes of all files of an archive together. */
   unpacked: 200 * 1_048_576,
   contents: 1_048_576,
 }

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { fault } from '@dala/model'
 import { createLimiter } from '../../../resources/limiter.ts'
 import { type SheetDetails, sheetLimits, type SheetRow } from './cells.ts'
-import type { SheetMessage, SheetOrder } from './worker.ts'
+import type { SheetMessage, SheetRequest } from './worker.ts'
 
 /** Milliseconds until a silent thread is ended, and the maximum of its heap. */
 const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
 /** Reads one sheet at a time, because each is in memory completely. */
-const atOnce = createLimiter({ running: 1, waiting: 50 })
+const limitReads = createLimiter({ running: 1, waiting: 50 })
 
 export interface SheetVisitor {
   details: (details: SheetDetails) => void | Promise<void>
@@ -19,17 +19,17 @@ export interface SheetVisitor {
 /**
  * Reads a sheet row by row; the thread continues when a batch has been received.
  *
- * @param order - The file, and the requested sheet.
+ * @param sheetRequest - The file, and the requested sheet.
  * @param visitor - Receives the rows.
  * @throws 422 of the catalogue for a sheet that cannot be read, contains too much, or takes too long.
  */
-export function readSheet(order: SheetOrder, visitor: SheetVisitor): Promise<void> {
-  return atOnce(() => readInThread(order, visitor))
+export function readSheet(sheetRequest: SheetRequest, visitor: SheetVisitor): Promise<void> {
+  return limitReads(() => readInThread(sheetRequest, visitor))
 }
 
-async function readInThread(order: SheetOrder, { details, rows, signal }: SheetVisitor): Promise<void> {
+async function readInThread(sheetRequest: SheetRequest, { details, rows, signal }: SheetVisitor): Promise<void> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: order,
+    workerData: sheetRequest,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   })
   const inbox: SheetMessage[] = []

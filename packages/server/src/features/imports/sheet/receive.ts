@@ -12,7 +12,7 @@ const maxForm = maxSheetBytes + 65_536
 
 export interface ReceivedSheet {
   texts: ReadonlyMap<string, string>
-  /** Undefined when the form has no file. */
+  /** File of the form; undefined when the form has none. */
   file: { name: string; bytes: Buffer } | undefined
 }
 
@@ -26,7 +26,7 @@ function openParser({ headers }: FastifyRequest) {
 }
 
 /**
- * Reads the parts of the form.
+ * Reads the parts of the form of an import.
  *
  * @throws 413 for a sheet above 10 MB, 422 for a second file, 400 for a broken form.
  */

@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx'
 import { lettersOf, type SheetCell, type SheetDetails, sheetLimits, type SheetRow } from './cells.ts'
 
-export interface SheetOrder {
+export interface SheetRequest {
   path: string
-  /** The requested sheet; by default the first one that has cells. */
+  /** Name of the requested sheet; by default the first one that has cells. */
   sheet: string | undefined
 }
 
-/** The messages of the thread: first the details, then rows, one batch for each request, then the end. */
+/** Messages of the thread: first the details, then rows, one batch for each request, then the end. */
 export type SheetMessage =
   | { kind: 'details'; details: SheetDetails }
   | { kind: 'rows'; rows: readonly SheetRow[] }
@@ -18,7 +18,7 @@ export type SheetMessage =
   | { kind: 'refused'; code: 'import.broken' | 'import.rows' | 'import.size' | 'import.empty' | 'import.sheet' }
 
 const batch = 500
-/** The sheet that Numbers puts before its exported tables; it lists them. */
+/** Name of the sheet that Numbers puts before its exported tables, which it lists. */
 const numbersSummary = 'Export Summary'
 const errorForm = /^#[A-Z0-9/!?]+[!?]?$/
 
@@ -118,8 +118,10 @@ function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
 
 const send = (message: SheetMessage) => parentPort?.postMessage(message)
 
-/** Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out. */
-async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names: readonly string[] }> {
+/**
+ * Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out.
+ */
+async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []
   const { sheets } = await readXlsx(readFileSync(path), {
     maxRows: sheetLimits.rows + sheetLimits.top + 2,
@@ -137,7 +139,7 @@ async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names:
 
 async function work(): Promise<void> {
   try {
-    const { sheet, names } = await open(workerData as SheetOrder)
+    const { sheet, names } = await open(workerData as SheetRequest)
     send({ kind: 'details', details: sheetDetailsOf(sheet, names) })
     const rows = rowsOf(sheet)
     parentPort?.on('message', () => {

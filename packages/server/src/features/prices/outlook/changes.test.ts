@@ -27,11 +27,13 @@ const changes = (query: string) => here.read<Answer>(`/pricelists/changes?${quer
 const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 
-/** The price in ten thousandths of the base unit; units without a factor compare only with themselves. */
+/**
+ * Converts a price to ten thousandths of the base unit; units without a factor compare only with themselves.
+ */
 const amountOf = ({ price, unit, base }: PriceRow): bigint | null =>
   price === null ? null : unit === 'bunch' ? BigInt(Math.round(price * 10_000)) : base
 
-/** Rounds to one digit, halves away from zero. */
+/** Rounds a percentage to one digit, halves away from zero. */
 function percent(value: bigint, base: bigint): number {
   const difference = value - base
   const size = difference < 0n ? -difference : difference
@@ -46,7 +48,7 @@ interface Expected {
   base: string | null
 }
 
-/** The rule of market §4, computed independently over plain rows. */
+/** Computes the change of a price by the rule of market §4, independently, over plain rows. */
 function recompute(product: number, district: number, date: string, window: ChangeWindow): Expected {
   const own = world.rows.filter((row) => row.product === product && row.district === district)
   const now = own.find((row) => row.date === date)
@@ -76,7 +78,7 @@ const shownOf = ({ value, change_pct, gap, base }: PriceChange): Expected => ({
 })
 
 describe('GET /pricelists/changes', () => {
-  it('agrees with an independent computation of 1,000 random cells', async () => {
+  it('agrees with an independent computation of the changes of 1,000 random cells', async () => {
     const draw = drawsFrom(3)
     let compared = 0
     const reasons = new Set<string>()
@@ -102,7 +104,7 @@ describe('GET /pricelists/changes', () => {
     expect([...reasons].sort()).toEqual(['carried', 'no-base', 'no-value', 'none', 'too-old', 'unconfirmed'].sort())
   })
 
-  it('sorts the largest changes first and bands them by the limits of the nearest category', async () => {
+  it('sorts the largest changes of prices first and rates each by the limits of the nearest category', async () => {
     const { data, meta } = await changes(`date=${dayAfter(first, 200)}&window=7`)
     const sizes = data.rows.map(({ change_pct: change }) => (change === null ? -1 : Math.abs(change)))
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
@@ -121,7 +123,7 @@ describe('GET /pricelists/changes', () => {
     })
   })
 
-  it('aggregates each product without carried and unconfirmed prices', async () => {
+  it('aggregates the changes of each product without carried and unconfirmed prices', async () => {
     const date = dayAfter(first, 210)
     const { data } = await changes(`date=${date}`)
     for (const product of data.products) {
@@ -139,7 +141,7 @@ describe('GET /pricelists/changes', () => {
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
   })
 
-  it('filters by product, region, districts and category with its subcategories', async () => {
+  it('filters changes of prices by product, region, districts and category with its subcategories', async () => {
     const date = dayAfter(first, 220)
     const all = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
@@ -156,7 +158,7 @@ describe('GET /pricelists/changes', () => {
     expect((await changes(`date=${date}&market_type=wholesale`)).data.rows).toEqual([])
   })
 
-  it('starts with the last published day, and answers dashes for a day without prices', async () => {
+  it('starts with the last published day, and returns dashes for a day without prices', async () => {
     const published = world.rows.filter((row) => row.published).map(({ date }) => date)
     expect((await changes('')).data.date).toBe(published.sort().at(-1))
     const { data } = await changes(`date=${dayAfter(first, days + 6)}`)
@@ -183,7 +185,7 @@ describe('GET /pricelists/changes', () => {
     expect(await seasonOn('2023-06-15', '30')).toMatchObject({ season: null })
   })
 
-  it('shows readers published days only', async () => {
+  it('shows readers changes of published days only', async () => {
     const draft = world.rows.find((row) => !row.published && row.price !== null)
     const url = `/pricelists/changes?date=${draft?.date}`
     const answer = await here.ask('GET', url, undefined, 'authenticated')
@@ -193,7 +195,7 @@ describe('GET /pricelists/changes', () => {
     expect((await here.ask('GET', url, undefined, 'public')).status).toBe(401)
   })
 
-  it('leaves out products that the caller may not see', async () => {
+  it('leaves products that the caller may not see out of the changes', async () => {
     const hidden = await build(here.database, 'products', { name: 'Hidden', active: false })
     const url = `/pricelists/changes?product=${hidden}`
     expect((await here.ask('GET', url, undefined, 'authenticated')).status).toBe(422)
@@ -210,7 +212,7 @@ describe('GET /pricelists/changes', () => {
     ['districts[]=999999', 'districts'],
     ['category=999999', 'category'],
     [`${Array.from({ length: 61 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
-  ])('refuses %s', async (query, field) => {
+  ])('refuses the query %s for changes of prices', async (query, field) => {
     expect(await here.ask('GET', `/pricelists/changes?${query}`)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },

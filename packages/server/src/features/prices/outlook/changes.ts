@@ -1,4 +1,6 @@
-/** Reads changes of prices, product by district, against an earlier price, in one statement (market §4, §5). */
+/**
+ * Reads changes of prices, product by district, against an earlier price, in one statement (market §4, §5).
+ */
 import {
   type Caller,
   changeTolerance,
@@ -14,16 +16,18 @@ import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import type { Scoped } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
-import { amount, isMeant, readFramed, unitOf } from './frame.ts'
+import { amount, marketPriceSql, readFramed, unitOf } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
-import { type MonthlyPrice, mostYears, seasonMonths, seasonOf } from './season.ts'
+import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts'
 
 type Sql = Template<unknown>
 
-/** Maximum rows of an answer; the totals count all of them. */
+/** Maximum number of rows in a response; the totals count all of them. */
 const maxRows = 1_000
 
-/** SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation. */
+/**
+ * SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation.
+ */
 const isSound: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
 
 /** SQL of the limits of a category, or of its nearest ancestor that has some. */
@@ -46,7 +50,7 @@ const bandOf = (change: Sql, row: Sql): Sql => sql`(case
 const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
   season_days as materialized (
     select e.id, e.state, to_char(e.date, 'YYYY-MM') as month from pricedates e, day
-     where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((mostYears + 1) * 366)}
+     where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((maxYears + 1) * 366)}
        and (extract(month from day.date)::int - extract(month from e.date)::int + 12) % 12 in (${sql.join(
          seasonMonths.map((month) => sql.lit(month)),
        )})),
@@ -56,7 +60,7 @@ const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql =
       from season_days e join (select ${price}.* from ${from} where ${where}) c on c.pricedate_id = e.id
       join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
       join shown s on s.product_id = c.product_id and s.district_id = c.district_id and s.gap is null
-     where ${isMeant(query)} and ${isSound} and ${amount} is not null
+     where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
      group by c.product_id, c.district_id, e.month),
   months as (
     select product_id, district_id, json_agg(json_build_object('month', month, 'value', value)) as list
@@ -110,10 +114,10 @@ export async function readChanges(
         select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scoped.keysOf(pricedates, dateView)}))) as date),
       now as (
         select c.product_id, c.district_id, c.price, ${amount} as value, c.origin, c.state
-          from ${cells} where ${isMeant(query)} and e.date = (select date from day)),
+          from ${cells} where ${marketPriceSql(query)} and e.date = (select date from day)),
       base as (
         select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amount} as value, e.date
-          from ${cells} where ${isMeant(query)} and ${isSound} and ${amount} is not null
+          from ${cells} where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
            and e.date between (select date from day) - ${oldest}::int and (select date from day) - ${days}::int
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
@@ -162,7 +166,7 @@ export async function readChanges(
             'band', s.band,
             'base', case when s.gap is null then json_build_object('value', s.base, 'date', s.base_date::text) end,
             'gap', case when s.gap = 'no-base' and exists (
-                select 1 from ${cells} where ${isMeant(query)} and ${isSound} and ${amount} is not null
+                select 1 from ${cells} where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
                    and c.product_id = s.product_id and c.district_id = s.district_id
                    and e.date < (select date from day) - ${oldest}::int) then 'too-old' else s.gap end,
             'months', m.list)

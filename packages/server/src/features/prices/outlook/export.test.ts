@@ -21,7 +21,7 @@ const sheetOf = async (query: string) => (await readSheet((await file(query)).ra
 const published = () => world.rows.find((row) => row.published && row.price !== null)?.date ?? ''
 
 describe('GET /pricelists/export', () => {
-  it('contains real dates and numbers, and texts in the requested language', async () => {
+  it('exports prices with real dates and numbers, and texts in the requested language', async () => {
     const answer = await file(`date=${published()}&locale=ru`)
     expect(answer.headers['content-type']).toContain('spreadsheetml')
     const [head, ...rows] = await readSheet(answer.rawPayload)
@@ -36,7 +36,7 @@ describe('GET /pricelists/export', () => {
     expect(sum(rows.map((row) => row[5]))).toBeCloseTo(sum(own.map(({ price }) => price)), 1)
   })
 
-  it('never turns a text into a formula, in a sheet or in csv, also behind blanks', async () => {
+  it('never turns a text into a formula, in a sheet or in CSV, also behind blanks', async () => {
     const notes = ['=1+1', ' =1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a;=1']
     const ids = await here.database.query(sql<{ id: number }>`
       select p.id from pricelists p join pricedates d on d.id = p.pricedate_id
@@ -50,7 +50,7 @@ describe('GET /pricelists/export', () => {
     for (const note of ["'=1+1", "'+1", "'-1", "'@x"]) expect(csv).toContain(note)
   })
 
-  it('contains as many prices as list, chart and map show for the same filters', async () => {
+  it('exports as many prices as list, chart and map show for the same filters', async () => {
     const date = published()
     const day = await here.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
     const [product, district] = [world.products[0]?.id, world.districts[1]?.id]
@@ -92,7 +92,7 @@ describe('GET /pricelists/export', () => {
     }
   })
 
-  it('contains the sound prices that list, chart and map count for a product by region and district', async () => {
+  it('exports the sound prices that list, chart and map count for a product by region and district', async () => {
     const date = published()
     const [product, other] = world.products
     const places = [
@@ -130,7 +130,7 @@ describe('GET /pricelists/export', () => {
     expect(counted).toBeGreaterThan(10)
   })
 
-  it('contains several days, limited to what the caller may see', async () => {
+  it('exports several days of prices, limited to what the caller may see', async () => {
     const open = world.rows.find((row) => !row.published && row.price !== null)?.date ?? ''
     expect((await file(`date=${open}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)
     expect(await sheetOf(`from=2025-01-01&to=2025-01-30`)).toHaveLength(
@@ -144,7 +144,7 @@ describe('GET /pricelists/export', () => {
     ['date=2025-01-01&format=pdf', 'format'],
     ['date=2025-01-01&product=999999', 'product'],
     ['date=2025-01-01&category=999999', 'category'],
-  ])('refuses %s', async (query, field) => {
+  ])('refuses the query “%s” for an export of prices', async (query, field) => {
     const answer = await file(query)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: { details: { errors: [{ path: [field] }] } } })

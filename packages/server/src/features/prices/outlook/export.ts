@@ -10,7 +10,7 @@ import { type OutlookRequest, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 import { trailOf } from './trail.ts'
 
-/** Columns of the file, in their order. */
+/** Columns of the exported file, in their order. */
 const columns = [
   'pricedate',
   'product',
@@ -27,8 +27,8 @@ const columns = [
   'note',
 ]
 
-/** The order for the export feature. */
-export interface PriceOrder {
+/** Request of an export of prices, for the export feature. */
+export interface PriceExportRequest {
   resource: Resource
   format: PriceExportFormat
   columns: string[]
@@ -36,7 +36,7 @@ export interface PriceOrder {
   ids: undefined
   language: Locale
   timeZone: string
-  /** The earlier prices, when the query requests them. */
+  /** Earlier prices of the export, when the query requests them. */
   further: FurtherRows | undefined
 }
 
@@ -51,16 +51,21 @@ const categoriesOf = (runner: Queries, request: OutlookRequest): Promise<number[
   }))
 
 /**
- * Turns filters into the order of an export.
+ * Turns filters into an export request.
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.
  * @param view - The view of price lists of the caller.
  * @param query - The filters.
- * @returns The order.
+ * @returns The export request.
  * @throws 422 for records that do not exist; 403 for a trail that the caller may not read.
  */
-export async function orderOf(runner: Queries, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
+export async function exportRequestOf(
+  runner: Queries,
+  caller: Caller,
+  view: View,
+  query: ExportQuery,
+): Promise<PriceExportRequest> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query
   const further = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })

@@ -10,20 +10,20 @@ import type { OutlookFilters } from './query.ts'
 
 type Sql = Template<unknown>
 
-/** Keys of the documents of a resource that the caller may list. */
+/** SQL of the keys of the documents of a resource that the caller may list. */
 const reached = (scoped: Scoped, caller: Caller, name: string): Sql => {
   const resource = resourceNamed(name)
   return scoped.keysOf(resource, authorise(resource, 'list', caller))
 }
 
-/** Documents named by one of their wire ids, as far as the caller may list them. */
+/** SQL of documents named by one of their wire ids, as far as the caller may list them. */
 const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly number[]): Sql =>
   sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
        where id = any(${[...ids]}::int[]) and document_id in (${reached(scoped, caller, resource)})`
 
 /**
- * The common table expressions of the filters: `kinds` (categories), `area` (region), `places` (districts) and `goods`
- * (products with the kind of their unit). They need `with recursive`.
+ * SQL of the common table expressions of the filters: `kinds` (categories), `area` (region), `places`
+ * (districts) and `goods` (products with the kind of their unit). They need `with recursive`.
  */
 function frame(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
   const { product, region, districts, category } = filters
@@ -48,33 +48,36 @@ function frame(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
         from products p left join units u on u.id = p.unit_id where ${sql.join(chosen, sql` and `)})`
 }
 
-/** Condition on a price (alias `c`): a price keeps its region when its district moves to another one. */
-export const isMeant = ({ region, marketType }: OutlookFilters): Sql => sql`c.market_type = ${marketType}
+/**
+ * SQL of the condition on a price (alias `c`): a price keeps its region when its district moves to another
+ * one.
+ */
+export const marketPriceSql = ({ region, marketType }: OutlookFilters): Sql => sql`c.market_type = ${marketType}
   and c.product_id in (select id from goods) and c.district_id in (select id from places)
   and ${region === undefined ? sql`true` : sql`c.region_id in (select id from area)`}`
 
 /**
- * A price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null when they are not
- * comparable, so that mixed units never share an axis.
+ * SQL of a price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null when they are
+ * not comparable, so that mixed units never share an axis.
  */
 export const amount: Sql = sql`(case
   when g.converts and cu.kind = g.kind then c.price_base
   when not g.converts and cu.id = g.unit_id then c.price end)`
 
 /**
- * The name of the unit of amounts: the unit of that kind with the factor 1, or the product's own unit without
- * a factor.
+ * SQL of the name of the unit of amounts: the unit of that kind with the factor 1, or the product's own unit
+ * without a factor.
  */
 export const unitOf = (locale: Locale): Sql => sql`(
   select json_build_object('id', b.id, 'name', ${oneLanguage(sql`coalesce(b.short, b.name)`, locale)}) from units b
    where case when g.converts then b.kind = g.kind and b.factor = 1 else b.id = g.unit_id end
    order by b.id = g.unit_id desc, b."order", b.id limit 1)`
 
-/** A document by its wire id and its name. */
+/** SQL of the wire id of a document and its name, as a link. */
 export const link = (texts: string, document: Sql, locale: Locale): Sql =>
   sql`json_build_object('id', ${wireId(texts, document)}, 'name', ${shownName(texts, document, locale)})`
 
-/** SQL of the number of named records that were found, which tells a wrong id from an empty answer. */
+/** SQL of the number of named records that were found, to tell a wrong id from an empty response. */
 const countsSql: Sql = sql`json_build_object(
   'product', (select count(*) from goods), 'region', (select count(*) from area),
   'districts', (select count(*) from places), 'category', (select count(*) from kinds))`
@@ -82,7 +85,7 @@ const countsSql: Sql = sql`json_build_object(
 type FoundCounts = Readonly<Record<'product' | 'region' | 'districts' | 'category', number>>
 
 /**
- * Refuses filters that name records which do not exist or are out of sight.
+ * Refuses filters that name records which do not exist or that the caller may not see.
  *
  * @throws 422 with each of them
  */
@@ -91,7 +94,7 @@ function assertKnown(counts: FoundCounts, { product, region, districts, category
     region: region === undefined ? 0 : 1,
     category: category === undefined ? 0 : 1,
     districts: new Set(districts).size,
-    // A product outside the requested category is an empty answer, not an error.
+    // A product outside the requested category gives an empty response, not an error.
     product: product === undefined || category !== undefined ? 0 : 1,
   }
   const issues = Object.entries(expectedCounts).flatMap(([name, count]): Issue[] => {
@@ -101,10 +104,10 @@ function assertKnown(counts: FoundCounts, { product, region, districts, category
   if (issues.length > 0) throw unprocessable(issues)
 }
 
-/** The frame of a statement. */
+/** Request of a statement: the caller, the view and the filters. */
 export interface OutlookRequest {
   caller: Caller
-  /** The view of price lists of the caller. */
+  /** View of price lists of the caller. */
   view: View
   filters: OutlookFilters
 }

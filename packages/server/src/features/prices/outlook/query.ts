@@ -13,19 +13,19 @@ import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/pric
 import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
-/** The filters of all three calls; records are named by their wire ids. */
+/** Filters of series, changes and exports; records are named by their wire ids. */
 export interface OutlookFilters {
   product: number | undefined
   region: number | undefined
   districts: readonly number[] | undefined
-  /** Products of this category and its subcategories. */
+  /** Category whose products are requested, with its subcategories. */
   category: number | undefined
   marketType: PriceMarket
   locale: Locale
 }
 
 export interface SeriesQuery extends OutlookFilters {
-  /** The days, both included; undefined: 90 days up to `to`, and today. */
+  /** First and last day, both included; by default 90 days up to `to`, and today. */
   from: string | undefined
   to: string | undefined
   interval: ReportInterval
@@ -33,7 +33,7 @@ export interface SeriesQuery extends OutlookFilters {
 }
 
 export interface ChangesQuery extends OutlookFilters {
-  /** The last published day by default. */
+  /** Day whose prices are compared, by default the last published one. */
   date: string | undefined
   window: ChangeWindow
 }
@@ -65,7 +65,7 @@ function isTooLong(from: string, to: string): boolean {
 }
 
 /**
- * Parses the query of a series.
+ * Parses the query of a series of prices.
  *
  * @param query - The query as it arrived.
  * @param calendar - The calendar of today, the default last day.
@@ -80,7 +80,7 @@ export function seriesQueryOf(query: SeriesAsk, calendar: Calendar): SeriesQuery
 }
 
 /**
- * Parses the query of changes.
+ * Parses the query of changes of prices.
  *
  * @param query - The query as it arrived.
  * @returns The query with its defaults.

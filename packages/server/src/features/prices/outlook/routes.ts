@@ -1,4 +1,4 @@
-/** The routes of prices over time and between districts (market §5). */
+/** Registers the routes of prices over time and between districts (market §5). */
 import type { Caller } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../db/database.ts'
@@ -6,24 +6,24 @@ import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { readChanges } from './changes.ts'
-import { orderOf, type PriceOrder } from './export.ts'
+import { exportRequestOf, type PriceExportRequest } from './export.ts'
 import { changesQueryOf, exportQueryOf, seriesQueryOf } from './query.ts'
 import { readSeries } from './series.ts'
 
-/** Answers a request with the rows of an order as a file. */
+/** Sends the rows of an export request as a file. */
 export type SendPrices = (
   database: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  order: PriceOrder,
+  exportRequest: PriceExportRequest,
 ) => Promise<FastifyReply>
 
 interface OutlookRoutes extends FeatureRoutes {
   sendExport: SendPrices
 }
 
-/** Registers the routes. */
+/** Registers the routes of prices over time and between districts. */
 export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes): void {
   const { database, sendExport } = routes
   const enter = (request: FastifyRequest) => enterFeature(routes, resourceNamed('pricelists'), 'list', request)
@@ -39,8 +39,8 @@ export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes
     },
     'GET /api/pricelists/export': async ({ request, reply, query }) => {
       const { caller, view } = await enter(request)
-      const order = await orderOf(database, caller, view, exportQueryOf(await query()))
-      return sendExport(database, request, reply, caller, order)
+      const exportRequest = await exportRequestOf(database, caller, view, exportQueryOf(await query()))
+      return sendExport(database, request, reply, caller, exportRequest)
     },
   })
 }

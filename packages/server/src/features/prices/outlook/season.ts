@@ -1,27 +1,27 @@
 /**
- * The FAO indicator of price anomalies: growth compared with that of the same month in past years (market
+ * Computes the FAO indicator of price anomalies: growth compared with the same month of past years (market
  * §4).
  */
 import type { PriceSeason } from '@dala/model'
 
-/** The median price of a month. */
+/** Median price of a month. */
 export interface MonthlyPrice {
-  /** `2026-03` */
+  /** Month of the price, `2026-03`. */
   month: string
   value: number
 }
 
-/** Months before the judged one at which growth starts; the measure needs them in every year. */
+/** Distances in months before the judged month of the prices that the measure needs in every year. */
 export const seasonMonths = [0, 3] as const
 
 /** Minimum number of past years with growth that a mean and a deviation need. */
-const fewestYears = 2
-/** Maximum number of past years; older growth says little about a market of today. */
-export const mostYears = 10
-/** Weights of the quarterly and the yearly growth. */
+const minYears = 2
+/** Maximum number of past years; older growth means little for a market of today. */
+export const maxYears = 10
+/** Weights of the quarterly and the yearly growth of a price. */
 const weights = { quarter: 0.4, year: 0.6 } as const
 /** Minimum deviation of monthly growth; without it, prices that hardly move would all be anomalies. */
-const leastDeviation = 0.005
+const minDeviation = 0.005
 
 const indexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
 
@@ -35,16 +35,16 @@ function growth(prices: ReadonlyMap<number, number>, at: number, span: number): 
 function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
   const now = growth(prices, at, span)
   const past: number[] = []
-  for (let year = mostYears; year >= 1; year -= 1) {
+  for (let year = maxYears; year >= 1; year -= 1) {
     const value = growth(prices, at - 12 * year, span)
     if (value !== undefined) past.push(value)
   }
-  if (now === undefined || past.length < fewestYears) return undefined
+  if (now === undefined || past.length < minYears) return undefined
   const weightOf = (index: number) => index + 1
   const total = past.reduce((sum, _value, index) => sum + weightOf(index), 0)
   const mean = past.reduce((sum, value, index) => sum + value * weightOf(index), 0) / total
   const variance = past.reduce((sum, value, index) => sum + (value - mean) ** 2 * weightOf(index), 0) / total
-  return { value: (now - mean) / Math.max(Math.sqrt(variance), leastDeviation), years: past.length }
+  return { value: (now - mean) / Math.max(Math.sqrt(variance), minDeviation), years: past.length }
 }
 
 /**

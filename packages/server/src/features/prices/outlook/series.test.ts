@@ -32,7 +32,7 @@ function median(values: readonly number[]): number {
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
 
-/** The expected point of the rows of an interval. */
+/** Computes the expected point of the rows of an interval. */
 function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
   const own = rows.filter((row) => row.origin !== 'carried')
   const shown = own.length > 0 ? own : rows
@@ -122,7 +122,7 @@ describe('GET /pricelists/series', () => {
     expect(data.lines[0]?.points.some(({ n }) => n > 0)).toBe(true)
   })
 
-  it('hides unpublished days from readers', async () => {
+  it('hides unpublished days of a line from readers', async () => {
     const query = `/pricelists/series?product=${product()}&from=2025-01-01&to=2025-03-31`
     const count = async (role: 'admin' | 'authenticated') => {
       const { body } = await here.ask('GET', query, undefined, role)
@@ -143,21 +143,24 @@ describe('GET /pricelists/series', () => {
     ['product=1&interval=hour', 'interval'],
     ['product=1&measure=mean', 'measure'],
     [`product=1&${Array.from({ length: 7 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
-  ])('refuses %s', async (query, field) => {
+  ])('refuses the query “%s” for lines of prices', async (query, field) => {
     expect(await here.ask('GET', `/pricelists/series?${query}`)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },
     })
   })
 
-  it.each(['from=2010-01-01&to=2020-01-02', 'from=2010-01-01'])('refuses %s as longer than ten years', async (span) => {
-    const url = `/pricelists/series?product=${product()}&interval=month`
-    expect(await here.ask('GET', `${url}&${span}`)).toMatchObject({
-      status: 422,
-      body: { error: { details: { errors: [{ path: ['from'], code: 'price.span', params: { years: 10 } }] } } },
-    })
-    expect((await here.ask('GET', `${url}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
-  })
+  it.each(['from=2010-01-01&to=2020-01-02', 'from=2010-01-01'])(
+    'refuses the period %s as longer than ten years',
+    async (span) => {
+      const url = `/pricelists/series?product=${product()}&interval=month`
+      expect(await here.ask('GET', `${url}&${span}`)).toMatchObject({
+        status: 422,
+        body: { error: { details: { errors: [{ path: ['from'], code: 'price.span', params: { years: 10 } }] } } },
+      })
+      expect((await here.ask('GET', `${url}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
+    },
+  )
 
   // At any time, one of the two zones has another date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts ten years up to today in %s', async (zone) => {

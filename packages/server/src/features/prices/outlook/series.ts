@@ -15,7 +15,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import type { View } from '../../../resources/attributes.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
-import { amount, isMeant, link, readFramed, unitOf } from './frame.ts'
+import { amount, marketPriceSql, link, readFramed, unitOf } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
@@ -84,7 +84,7 @@ export async function readSeries(
           from (select ${price}.* from ${scoped.from} where ${scoped.where}) c
           join pricedates e on e.id = c.pricedate_id and e.date between (select first from stretch) and (select last from stretch)
           join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
-         where ${isMeant(query)} and c.price is not null and c.state <> 'check'),
+         where ${marketPriceSql(query)} and c.price is not null and c.state <> 'check'),
       known_values as (
         select *, bool_or(not carried) over (partition by line, t) as is_own from used where value is not null),
       summed as (

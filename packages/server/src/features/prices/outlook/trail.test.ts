@@ -47,14 +47,14 @@ const sheetsOf = async (query: string) => {
 const trail = async (query = '') => (await sheetsOf(`trail=true&${query}`))[1]?.rows ?? []
 
 describe('GET /pricelists/export with trail', () => {
-  it('has one sheet unless corrections are requested, and an empty second one before the first correction', async () => {
+  it('exports a second sheet only when corrections are requested, and an empty one before any correction', async () => {
     expect(await sheetsOf('')).toHaveLength(1)
     expect(await sheetsOf('trail=false')).toHaveLength(1)
     const [prices, earlier] = await sheetsOf('trail=true')
     expect([prices?.rows.length, earlier?.sheet, earlier?.rows]).toEqual([4, 'Earlier prices', []])
   })
 
-  it('names each earlier price with the one that followed, who changed it, when, and why', async () => {
+  it('names each earlier price with the next price, the user who changed it, the time and the reason', async () => {
     await correct('Wheat Near', { price: 4100, note: '=Seller miscounted' })
     await correct('Wheat Near', { price: 4100, price_max: 4300, note: 'Range' })
     await correct('Wheat Near', { price: 4200, price_max: 4300, note: 'Range' })
@@ -78,7 +78,7 @@ describe('GET /pricelists/export with trail', () => {
     for (const row of earlier?.rows ?? []) expect(row[12]).toBeInstanceOf(Date)
   })
 
-  it('contains a deleted price, which has no row among the prices any more', async () => {
+  it('exports the corrections of a deleted price, which is no longer among the prices', async () => {
     await correct('Rice Near', { price: null, note: 'Not sold' })
     const [prices] = await sheetsOf('trail=true')
     expect(prices?.rows).toHaveLength(3)
@@ -86,13 +86,13 @@ describe('GET /pricelists/export with trail', () => {
     expect([taken?.[5], taken?.[9], taken?.[14]]).toEqual([4000, null, 'Not sold'])
   })
 
-  it('leaves out a change of the note alone', async () => {
+  it('leaves a change of the note alone out of the corrections', async () => {
     const before = (await trail()).length
     await here.ask('PUT', `/pricelists/${ids['Wheat Far']}`, { data: { note: 'Second' } })
     expect(await trail()).toHaveLength(before)
   })
 
-  it('applies the filters of the prices', async () => {
+  it('applies the filters of the prices to the corrections', async () => {
     expect((await trail(`product=${ids.Rice}`)).map((row) => row[1])).toEqual(['Rice', 'Rice'])
     expect((await trail(`districts[]=${ids.Far}`)).map((row) => row[3])).toEqual(['Far'])
     expect(await trail('market_type=wholesale')).toEqual([])
@@ -107,18 +107,18 @@ describe('GET /pricelists/export with trail', () => {
     ['ru', 'Прежние цены', 'Килограмм', 'Розница'],
     ['uz', 'Avvalgi narxlar', 'Kilogram', 'Chakana'],
     ['kaa', 'Aldınǵı bahalar', 'Kilogram', 'Bólek'],
-  ])('uses the texts of %s', async (locale, title, unit, market) => {
+  ])('uses the texts of %s in the sheet of corrections', async (locale, title, unit, market) => {
     const [, earlier] = await sheetsOf(`trail=true&locale=${locale}`)
     expect([earlier?.sheet, earlier?.rows[0]?.[7], earlier?.rows[0]?.[4]]).toEqual([title, unit, market])
   })
 
-  it('adds the earlier prices to a csv file behind the prices, and never a formula', async () => {
+  it('adds the earlier prices to a CSV file behind the prices, and never a formula', async () => {
     const lines = (await file('trail=true&format=csv')).body.trim().split('\r\n')
     const cells = lines.map((line) => line.split(';'))
     const [head = [], ...rows] = cells
     expect(new Set(cells.map(({ length }) => length))).toEqual(new Set([19]))
     expect(head.slice(13)).toEqual(['New price', 'New highest price', 'New unit', 'Changed at', 'Changed by', 'Reason'])
-    // Three prices, then five earlier ones.
+    // The file has three prices, then five earlier ones.
     expect(rows.map((row) => row[16] !== '')).toEqual([0, 0, 0, 1, 1, 1, 1, 1].map(Boolean))
     expect(rows[3]?.slice(0, 10)).toEqual(
       ['02.03.2026', 'Wheat', 'Region', 'Near', 'Retail'].concat(['4000', '', 'Kilogram', '', 'UZS']),
@@ -127,21 +127,21 @@ describe('GET /pricelists/export with trail', () => {
     expect(rows[3]?.[18]).toBe("'=Seller miscounted")
   })
 
-  it('writes no formula into the second sheet', async () => {
+  it('writes no formula into the sheet of corrections', async () => {
     const parts = unzipSync((await file('trail=true')).rawPayload)
     const sheet = Buffer.from(parts['xl/worksheets/sheet2.xml'] ?? []).toString('utf8')
     expect(sheet).toContain('Seller miscounted')
     expect(sheet).not.toContain('<f>')
   })
 
-  it('is refused to callers who may not write prices, whose files have no trail', async () => {
+  it('refuses corrections to callers who may not write prices, and exports only prices to these callers', async () => {
     const answer = await file('trail=true', 'authenticated')
     expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([403, 'access.denied'])
     const own = await readXlsxFile((await file('', 'authenticated')).rawPayload)
     expect(own).toHaveLength(1)
   })
 
-  it('refuses more earlier prices than a file may contain, and names their number', async () => {
+  it('refuses more earlier prices than a file may contain, and returns their number', async () => {
     const rows = sql`from generate_series(1, 50001)`
     await here.database.query(sql`
       insert into revisions (resource, document_id, operation, changes)
@@ -152,7 +152,7 @@ describe('GET /pricelists/export with trail', () => {
     expect((await file('')).statusCode).toBe(200)
   })
 
-  it('refuses another value of trail', async () => {
+  it('refuses another value of the parameter trail', async () => {
     const answer = await file('trail=yes')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: { details: { errors: [{ path: ['trail'] }] } } })

@@ -1,10 +1,12 @@
-/** The trail of an export: each price that was replaced, with who, when and why (market §4). */
+/**
+ * Exports the corrections of prices: each replaced price, with the user, the time and the reason (market §4).
+ */
 import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
 import { compile, sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View, viewOf } from '../../../resources/attributes.ts'
 import type { FurtherColumn, FurtherRows } from '../../../resources/further-rows.ts'
 import { oneLanguage, shownName } from '../shown.ts'
-import { isMeant, readFramed } from './frame.ts'
+import { marketPriceSql, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 
 type Sql = Template<unknown>
@@ -34,7 +36,7 @@ const columns: readonly FurtherColumn[] = [
   { heading: ['prices.reason'], kind: 'text' },
 ]
 
-/** The fields of a price whose change counts as an earlier price, with their recorded names. */
+/** Fields of a price whose change counts as an earlier price, with their recorded names. */
 const figures = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
 type Recorded = keyof typeof figures | 'note'
 
@@ -52,7 +54,7 @@ const after = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`,
      and jsonb_exists(l.changes, ${sql.lit(field)})
    order by l.id limit 1), to_jsonb(${present})) #>> '{}'`
 
-/** SQL of a value before a revision: the one that it replaced, else the value after it. */
+/** SQL of the value of a field before a revision: the replaced value, else the value after the revision. */
 const before = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
   then (${end(sql`r`, field, 'before')}) #>> '{}' else ${after(field, present)} end`
 
@@ -89,7 +91,7 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
             join goods g on g.id = c.product_id join places d on d.id = c.district_id
             join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'
              and jsonb_exists_any(r.changes, ${Object.keys(figures)}::text[])
-           where ${isMeant(query)} and (${before('price', present('price'))}) is not null
+           where ${marketPriceSql(query)} and (${before('price', present('price'))}) is not null
            order by place limit ${most}) found)`,
       })),
     read: (runner, keys) =>

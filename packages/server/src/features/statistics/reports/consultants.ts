@@ -1,19 +1,19 @@
 /**
- * Answered and open work of each consultant; an answer stays credited to its author after reassignment
- * (statistics §4).
+ * Report of the answered and open cases of each consultant; an answer is credited to its author (statistics
+ * §4).
  */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 import { backlog, due } from './questions.ts'
 
 /** Minimum number of ratings that are shown. */
-const fewestRatings = 5
+const minRatings = 5
 
 /**
- * SQL of the consultant at the time of the answer: the first one to pass the question on after it, else the
+ * SQL of the consultant who answered: the first one to hand the question over after the answer, else the
  * present one.
  */
-const replier = sql`(case when h.moved then h.from_user_id else c.consultant_id end)`
+const answeringConsultant = sql`(case when h.moved then h.from_user_id else c.consultant_id end)`
 const answers = sql`consultations c left join lateral (
   select s.from_user_id, true as moved from consultation_steps s
    where s.consultation_id = c.id and s.action = 'assign' and s.created_at > c.answered_at order by s.id limit 1) h on true`
@@ -31,20 +31,20 @@ export const consultants: ReportSource = {
       {
         key: 'answered',
         from: answers,
-        where: within(context, replier),
+        where: within(context, answeringConsultant),
         at: sql`c.answered_at`,
         value: minutesBetween(sql`c.created_at`, sql`c.answered_at`),
-        dims: { consultant: replier },
+        dims: { consultant: answeringConsultant },
       },
       backlog(context, within(context, consultantColumn), byConsultant),
       due(context, within(context, consultantColumn), byConsultant),
       {
         key: 'rated',
         from: answers,
-        where: allOf(within(context, replier), sql`c.rating is not null`),
+        where: allOf(within(context, answeringConsultant), sql`c.rating is not null`),
         at: sql`c.answered_at`,
         value: sql`c.rating`,
-        dims: { consultant: replier },
+        dims: { consultant: answeringConsultant },
       },
       {
         key: 'handovers',
@@ -61,6 +61,6 @@ export const consultants: ReportSource = {
     backlog: { measure: 'backlog', of: 'level' },
     reply_median: { measure: 'answered', of: 'median' },
     within_target: { measure: 'due', of: 'share' },
-    rating: { measure: 'rated', of: 'mean', fewest: fewestRatings },
+    rating: { measure: 'rated', of: 'mean', fewest: minRatings },
   },
 }

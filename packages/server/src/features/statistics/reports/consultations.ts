@@ -1,4 +1,4 @@
-/** Questions: received, answered, finished and remaining ones, and reply times. */
+/** Report of received, answered, finished and remaining questions, and of reply times. */
 import type { ReportSource } from '../measures.ts'
 import { answered, asked, backlog, backlogAges, due, finished, reopened } from './questions.ts'
 

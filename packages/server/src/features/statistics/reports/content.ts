@@ -1,4 +1,4 @@
-/** Published content and its age, and current, outdated and missing translations. */
+/** Report of published content and its age, and of current, outdated and missing translations. */
 import { sql } from '../../../db/sql.ts'
 import type { Measure, ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'

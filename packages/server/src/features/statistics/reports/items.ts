@@ -1,4 +1,4 @@
-/** Content of every kind in one table, and its translations in another (statistics §5). */
+/** SQL of content of every kind in one table, and of its translations in another (statistics §5). */
 import { locales, reportedContent } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
@@ -6,7 +6,7 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import type { Sql } from '../measures.ts'
 
 /** SQL of whether readers see a document: by its flag, its state, or always. */
-function isOut(name: string): Sql {
+function publishedSql(name: string): Sql {
   const { fields } = resourceNamed(name)
   if (fields.active) return sql`d.active`
   return fields.state ? sql`d.state in ('published', 'visible')` : sql`true`
@@ -15,7 +15,7 @@ function isOut(name: string): Sql {
 const entriesOf = (name: string): Sql => {
   const resource = resourceNamed(name)
   return sql`
-    select ${name}::text as resource, d.id, ${isOut(name)} as published, d.source_locale, d.source_changes,
+    select ${name}::text as resource, d.id, ${publishedSql(name)} as published, d.source_locale, d.source_changes,
            t.locale, t.seen_changes, t.updated_at
       from ${sql.table(documentTable(resource))} d join ${sql.table(textTable(resource))} t on t.document_id = d.id`
 }

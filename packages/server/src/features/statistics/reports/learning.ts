@@ -1,4 +1,4 @@
-/** Courses by state, category and type, and the lessons in them. */
+/** Report of courses by state, category and type, and of their lessons. */
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { computedSql } from '../../../behaviours/computed.ts'
@@ -7,7 +7,7 @@ import { allOf, type ReportSource } from '../measures.ts'
 const courses = sql`courses d`
 const isChanged = computedSql({ resource: resourceNamed('courses'), document: 'd', text: 'd' }, 'changed_since_publish')
 
-// A lesson is hidden together with its group.
+// SQL of lessons with their group; a lesson is hidden together with its group.
 const lessons = sql`lessons l join courses d on d.id = l.course_id left join lessongroups g on g.id = l.lessongroup_id
   join lessons_texts t on t.document_id = l.id and t.locale = l.source_locale`
 const isVisible = sql`(l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`

@@ -1,4 +1,4 @@
-/** Work that waits now, and the main figures of the other reports. */
+/** Report of the cases that wait now, with the main figures of all other reports. */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'

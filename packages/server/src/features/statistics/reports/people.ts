@@ -1,4 +1,4 @@
-/** Users by region and language: new ones, all, those seen in the period, and their contact with consultants. */
+/** Report of users by region and language: new, all and active ones, and their contact with consultants. */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { asked } from './questions.ts'
@@ -22,7 +22,8 @@ export const people: ReportSource = {
         value: sql`s.step`,
         dims,
       },
-      // Only the last visit of a user is known, so an earlier period would look emptier than it was.
+      // The database stores only the last visit of a user, so an earlier period would look emptier than it
+      // was.
       {
         key: 'seen',
         from: users,

@@ -1,6 +1,6 @@
-/** Coverage of the market days, and carried, unconfirmed and corrected prices. */
+/** Report of the coverage of market days, and of carried, unconfirmed and corrected prices. */
 import type { ReportSource } from '../measures.ts'
-import { cells, corrected, expected, marketDays, toCheck } from './quotes.ts'
+import { cells, corrected, expected, marketDays, unconfirmed } from './quotes.ts'
 
 export const prices: ReportSource = {
   measures: (context) => [
@@ -8,7 +8,7 @@ export const prices: ReportSource = {
     expected(context, 'carried'),
     cells(context),
     marketDays(context),
-    toCheck(context),
+    unconfirmed(context),
     corrected(context),
   ],
   figures: {

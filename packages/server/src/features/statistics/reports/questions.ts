@@ -1,4 +1,4 @@
-/** The questions of growers as several reports count them (statistics §4, §5). */
+/** Measures of the questions of growers, which several reports count (statistics §4, §5). */
 import { sql } from '../../../db/sql.ts'
 import { usualReplyMinutes } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
@@ -6,8 +6,8 @@ import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } fr
 const table = sql`consultations c`
 
 /**
- * SQL of the filters and, for a consultant, of their own list: their questions, and those that nobody has
- * taken (contract §14).
+ * SQL of the filters and, for a consultant, of the own list: own questions, and questions without a
+ * consultant (contract §14).
  */
 const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
   allOf(
@@ -19,7 +19,7 @@ const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
 
 const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
 
-/** Questions by the time of an event. */
+/** Measure of questions by the time of an event. */
 export const asked = (context: MeasureContext): Measure => ({
   key: 'asked',
   from: table,
@@ -40,7 +40,7 @@ export const reopened = (context: MeasureContext): Measure => ({
   at: sql`c.reopened_at`,
 })
 
-/** Answers with their minutes. */
+/** Measure of answers with their minutes. */
 export const answered = (context: MeasureContext): Measure => ({
   key: 'answered',
   from: table,
@@ -49,7 +49,7 @@ export const answered = (context: MeasureContext): Measure => ({
   value: minutesBetween(sql`c.created_at`, sql`c.answered_at`),
 })
 
-/** Questions whose deadline has passed, with the value 1 when they were answered in time. */
+/** Measure of questions whose deadline has passed, with the value 1 when they were answered in time. */
 export function due(
   context: MeasureContext,
   narrow: Sql = within(context),
@@ -67,8 +67,8 @@ export function due(
 }
 
 /**
- * The backlog: questions that are created and not finished yet. Questions that were finished before the
- * earliest time of the report cancel out and are not read.
+ * Measure of the backlog: questions that are created and not finished yet. Questions that were finished
+ * before the earliest time of the report cancel out and are not read.
  */
 export function backlog(
   context: MeasureContext,
@@ -91,7 +91,7 @@ export function backlog(
   }
 }
 
-/** The backlog at the end of the period, by age of the questions. */
+/** Measure of the backlog at the end of the period, by age of the questions. */
 export function backlogAges(context: MeasureContext): Measure {
   const until = context.moment(context.period.now.until)
   return {
@@ -110,7 +110,9 @@ export function backlogAges(context: MeasureContext): Measure {
   }
 }
 
-/** Work that waits for a reply now, with its minutes: unanswered questions, and chat rooms. */
+/**
+ * Measures of the cases that wait for a reply now, with their minutes: unanswered questions, and chat rooms.
+ */
 export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
   {
     key: 'waiting',

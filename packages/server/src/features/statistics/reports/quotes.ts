@@ -1,9 +1,9 @@
-/** Cells of the price grid as reports count them (statistics §5). */
+/** Measures of the cells of the price grid (statistics §5). */
 import { sql } from '../../../db/sql.ts'
 import { dayBefore } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
 
-/** A market day begins at midnight of the report zone. */
+/** SQL of the time at which a market day begins: midnight of the report zone. */
 const dayOf = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
 const within = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
@@ -14,8 +14,8 @@ const dimsOf = (cell: 'p' | 'e') => ({ region: sql.ref(`${cell}.region_id`), cat
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
 /**
- * Expected cells, with the value 1 when the day has a price in them: those of the day, and those of the
- * published day before (market §4). Carried prices count separately.
+ * Measure of expected cells, with the value 1 when the day has a price in them: those of the day, and those
+ * of the published day before (market §4). Carried prices count separately.
  */
 export function expected(context: MeasureContext, key: 'expected' | 'carried'): Measure {
   const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`
@@ -43,13 +43,13 @@ export const cells = (context: MeasureContext): Measure => ({
   dims: dimsOf('p'),
 })
 
-export const toCheck = (context: MeasureContext): Measure => ({
+export const unconfirmed = (context: MeasureContext): Measure => ({
   key: 'to_check',
   from: cellsTable,
   where: allOf(within(context, 'p'), sql`p.state = 'check'`),
 })
 
-/** Prices changed after their day was published. */
+/** Measure of prices that were changed after their day was published. */
 export const corrected = (context: MeasureContext): Measure => ({
   key: 'corrected',
   from: cellsTable,

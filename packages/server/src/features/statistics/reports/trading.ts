@@ -1,10 +1,10 @@
-/** Trading posts: new ones by type, category, region and delivery, and the number in each state. */
+/** Report of new trading posts by type, category, region and delivery, and of the number in each state. */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type Measure, type ReportSource, type Sql } from '../measures.ts'
 
 const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
 
-/** The time before their end in which posts count as expiring. */
+/** SQL of the time before their end in which posts count as expiring. */
 const soon = sql`interval '7 days'`
 
 export const trading: ReportSource = {

@@ -33,7 +33,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** The storage of files in a folder of the disk. */
+/** Storage of files in a folder of the disk. */
 export class DiskStorage implements FileStorage {
   readonly provider = 'local'
   readonly #folder: string

@@ -58,14 +58,14 @@ test('creates a record with its pictures, which replace the empty list that clie
   expect(await idsOf(body.data?.id)).toEqual([[expect.any(Number)], [expect.any(Number), expect.any(Number)]])
 })
 
-test('changes a record with new pictures and keeps the others', async () => {
+test('changes a record with new pictures and keeps the former pictures', async () => {
   const { body } = await post('{"title":"First"}', ['files.image', 'files.gallery'])
   const [, gallery] = await idsOf(body.data?.id)
   const changed = await write('{"title":"Second"}', ['files.image'], { url: `/api/news/${body.data?.id}` })
   expect([changed.status, (await idsOf(body.data?.id))[1]]).toEqual([200, gallery])
 })
 
-test('appends new pictures of a list to the named ones', async () => {
+test('appends new pictures of a form to the pictures that its list names', async () => {
   const [storedFile] = (await here.send([{ bytes: small }])).records
   const { body } = await post(JSON.stringify({ title: 'More', gallery: [storedFile?.id], image: storedFile?.id }), [
     'files.gallery',
@@ -77,7 +77,7 @@ test('writes a form without files like any other body', async () => {
   expect((await post('{"title":"Without"}', [])).status).toBe(200)
 })
 
-test('ignores parts that are for no picture field, and does not store them', async () => {
+test('ignores parts of a form that are for no picture field, and does not store them', async () => {
   const before = here.stored()
   const { status } = await post('{"title":"Ignored"}', ['files.title', 'files.bogus', 'files.constructor', 'image'])
   expect([status, here.stored()]).toEqual([200, before])
@@ -91,7 +91,7 @@ test.each<[what: string, data: string | undefined, parts: string[], status: numb
   ['the data are no JSON', '{', ['files.image'], 400, 'request.json'],
   ['the data have a forbidden key', '{"__proto__":{}}', ['files.image'], 400, 'request.forbidden-key'],
   ['one picture is two', '{"title":"Two"}', ['files.image', 'files.image'], 400, 'upload.too-many-files'],
-])('stores nothing when %s', async (_what, data, parts, status, code) => {
+])('stores nothing of a form when %s', async (_what, data, parts, status, code) => {
   const [files, records] = [here.stored(), (await here.ask('GET', '/upload/files')).records.length]
   const answer = await post(data, parts)
   expect([answer.status, answer.body.error?.code]).toEqual([status, code])
@@ -99,7 +99,7 @@ test.each<[what: string, data: string | undefined, parts: string[], status: numb
   expect((await here.ask('GET', '/upload/files')).records.length).toBe(records)
 })
 
-test('reads nothing from callers who may not write', async () => {
+test('reads no form from callers who may not write', async () => {
   const [files, answer] = [here.stored(), await write('{"title":"T"}', ['files.image'], { role: 'authenticated' })]
   expect([answer.status, here.stored(), here.incoming()]).toEqual([403, files, []])
 })
@@ -109,7 +109,7 @@ test('refuses multipart forms for flat bodies with 415', async () => {
 })
 
 describe('with an Idempotency-Key', () => {
-  test('writes the same form once and stores no second picture', async () => {
+  test('writes a form once for one Idempotency-Key and stores no second picture', async () => {
     const first = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
     const files = here.stored()
     const second = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
@@ -119,7 +119,7 @@ describe('with an Idempotency-Key', () => {
     )
     expect(row?.count).toBe(1)
   })
-  test('refuses another picture under the same key with 422', async () => {
+  test('refuses another picture under the same Idempotency-Key with 422', async () => {
     await write('{"title":"A"}', ['files.image'], { key: 'form-2' })
     const files = here.stored()
     const answer = await write('{"title":"A"}', ['files.image'], { key: 'form-2', picture: other })

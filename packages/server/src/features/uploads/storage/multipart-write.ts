@@ -1,4 +1,4 @@
-/** Multipart create and update of the generic routes: a record and its pictures in one request (contract §4). */
+/** Writes multipart forms of the generic routes: a record and its pictures in one request (contract §4). */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fault, type Field, isLink, isToMany, type Resource } from '@dala/model'
@@ -20,7 +20,7 @@ function pictureField(resource: Resource, part: string): { name: string; many: b
 }
 
 /**
- * Returns the inner data.
+ * Returns the inner data of a form.
  *
  * @throws 400 without the part `data`.
  */
@@ -31,7 +31,7 @@ function readData({ fields }: ReceivedForm): Record<string, unknown> {
   return { ...data }
 }
 
-/** Computes a digest of the data and the bytes of every file. */
+/** Computes a digest of the form's data and the bytes of every file. */
 async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(fields.get('data') ?? []))
   for (const { field, file } of files) hash.update(`\n${field}\n`).update(await readFile(file))

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('the object store', () => {
-  it('returns a stored file, whole and in ranges', async () => {
+  it('returns a file stored in the object store, whole and in ranges', async () => {
     const storage = new ObjectStorage(store.settings)
     await storage.put(nameOf(1), file, { mime: 'image/png' })
     expect(await storage.size(nameOf(1))).toBe(bytes.length)
@@ -45,7 +45,7 @@ describe('the object store', () => {
     expect([await storage.size(nameOf(1)), await storage.read(nameOf(1))]).toEqual([undefined, undefined])
   })
 
-  it('lists its files, and only stored names', async () => {
+  it('lists the files of the object store, and only stored names', async () => {
     const storage = new ObjectStorage(store.settings)
     for (const index of [1, 2]) await storage.put(nameOf(index), file, { mime: 'image/png' })
     writeFileSync(join(store.bucket, `notes.txt._S3rver_object`), 'not ours')
@@ -54,7 +54,7 @@ describe('the object store', () => {
     expect(listed.every(({ changedAt }) => Math.abs(Date.now() - changedAt.getTime()) < 60_000)).toBe(true)
   })
 
-  it('is never asked for a name of another form', async () => {
+  it('never asks the object store for a name of another form', async () => {
     const storage = new ObjectStorage(store.settings)
     for (const name of ['../secret.png', 'notes.txt', '']) {
       await expect(storage.read(name)).rejects.toThrow('no name of a stored file')
@@ -65,7 +65,7 @@ describe('the object store', () => {
   it.each<[what: string, change: Partial<StoreSettings>, reason: RegExp]>([
     ['an unknown key', { accessKeyId: 'the-key-of-dala' }, /InvalidAccessKeyId \(status 403\)/],
     ['an unknown bucket', { bucket: 'no-bucket' }, /NoSuchBucket \(status 404\)/],
-  ])('refuses %s in a sentence without keys', async (_what, change, reason) => {
+  ])('explains the refusal of %s by the object store in a sentence without keys', async (_what, change, reason) => {
     const storage = new ObjectStorage({ ...store.settings, ...change })
     for (const call of [() => storage.read(nameOf(1)), () => storage.put(nameOf(1), file, { mime: 'image/png' })]) {
       const error: unknown = await call().catch((thrown: unknown) => thrown)
@@ -89,7 +89,7 @@ describe('a failing object store', () => {
   }
 
   // Fakes a store with more files than a page; the test server cannot return pages on this Node.
-  it('lists page after page', async () => {
+  it('lists page after page of the object store', async () => {
     const requestedPages: (string | null)[] = []
     const settings = await listen(({ url = '' }, response) => {
       const { searchParams } = new URL(url, 'http://store')
@@ -107,7 +107,7 @@ describe('a failing object store', () => {
     expect(requestedPages).toEqual([null, 'to=1', 'to=2'])
   })
 
-  it('receives a file again, whole and with its checksum, after an overload', async () => {
+  it('sends a file again to an overloaded object store, whole and with its checksum', async () => {
     const received: unknown[] = []
     const settings = await listen((request, response) => {
       void buffer(request).then((body) => {
@@ -122,7 +122,7 @@ describe('a failing object store', () => {
     expect(received).toEqual([once, once, once])
   })
 
-  it('does not receive a refused file again, and its answer about the key is not logged', async () => {
+  it('does not send a refused file to the object store again, and logs no answer about the key', async () => {
     let requestCount = 0
     const settings = await listen((request, response) => {
       requestCount += 1
@@ -137,7 +137,7 @@ describe('a failing object store', () => {
     expect(inspect(error)).not.toContain('S3RVER')
   })
 
-  it('is not waited for longer than the timeout', async () => {
+  it('waits for the object store no longer than the timeout', async () => {
     const settings = await listen((request) => void request.resume())
     const storage = new ObjectStorage(settings, { attempts: 1, answer: 100, idle: 100 })
     await expect(storage.read(nameOf(7))).rejects.toThrow(/did not give a file: (?:TimeoutError|ETIMEDOUT)/)
@@ -146,13 +146,13 @@ describe('a failing object store', () => {
     )
   })
 
-  it('gives nothing rather than wrong bytes when it ignores ranges', async () => {
+  it('returns nothing rather than wrong bytes when the object store ignores ranges', async () => {
     const settings = await listen((_request, response) => void response.end('all of it'))
     await expect(new ObjectStorage(settings).read(nameOf(7), { start: 0, end: 1 })).rejects.toThrow(/other bytes/)
   })
 })
 
-it('answers 503 when the object store is unreachable, leaves nothing behind and logs no key', async () => {
+it('returns 503 when the object store is unreachable, leaves nothing behind and logs no key', async () => {
   const secret = 'a-secret-nobody-may-read'
   const here = await openUploadApp({ S3_ENDPOINT: 'http://127.0.0.1:9', S3_SECRET_ACCESS_KEY: secret })
   const { status, body } = await here.send([{ bytes: await drawn(20, 10).png().toBuffer() }])

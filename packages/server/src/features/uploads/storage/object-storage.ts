@@ -13,19 +13,19 @@ import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
 import { readStoredName } from '../stored-names.ts'
 
 /** Timeouts of the store in milliseconds, and the number of tries. */
-const patience = {
+const storeTimeouts = {
   connect: 3_000,
-  /** Without a byte on an open connection. */
+  /** Maximum milliseconds without a byte on an open connection. */
   idle: 15_000,
-  /** From the request, with all bytes of an upload, to the head of its answer. */
+  /** Maximum milliseconds from the request, with all bytes of an upload, to the head of its response. */
   answer: 60_000,
   attempts: 3,
-  /** Before the second try of an upload; doubled before the third. */
+  /** Milliseconds before the second try of an upload; doubled before the third. */
   pause: 200,
-  /** Names on one page of a list; stores return at most 1,000. */
+  /** Number of names on one page of a list; stores return at most 1,000. */
   page: 1_000,
 }
-export type Patience = typeof patience
+export type StoreTimeouts = typeof storeTimeouts
 
 const silent = () => {}
 
@@ -54,7 +54,7 @@ const isMissing = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
 /** Whether another try may succeed: not after a refusal, but after an overload or a lost connection. */
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const status = statusOf(error) ?? 500
   return status >= 500 || status === 429 || status === 408
 }
@@ -69,16 +69,16 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('base64')
 }
 
-/** The storage of files in a bucket of an object store. */
+/** Storage of files in a bucket of an object store. */
 export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
-  readonly #patience: Patience
+  readonly #timeouts: StoreTimeouts
   #opened: Promise<Opened> | undefined
 
-  constructor(settings: StoreSettings, limits: Partial<Patience> = {}) {
+  constructor(settings: StoreSettings, limits: Partial<StoreTimeouts> = {}) {
     this.#settings = settings
-    this.#patience = { ...patience, ...limits }
+    this.#timeouts = { ...storeTimeouts, ...limits }
   }
 
   async put(name: string, file: string, { mime }: { mime: string }): Promise<void> {
@@ -93,8 +93,8 @@ export class ObjectStorage implements FileStorage {
         await client.send(new sdk.PutObjectCommand({ ...input, Body: body }))
         return
       } catch (error) {
-        if (attempt >= this.#patience.attempts || !mayPass(error)) throw this.#failure('take a file', error)
-        await pause(this.#patience.pause * attempt)
+        if (attempt >= this.#timeouts.attempts || !isRetryable(error)) throw this.#failure('take a file', error)
+        await pause(this.#timeouts.pause * attempt)
       } finally {
         body.destroy()
       }
@@ -129,7 +129,7 @@ export class ObjectStorage implements FileStorage {
   }
 
   async *list(): AsyncGenerator<ListedFile> {
-    const input = { Bucket: this.#settings.bucket, MaxKeys: this.#patience.page }
+    const input = { Bucket: this.#settings.bucket, MaxKeys: this.#timeouts.page }
     let token: string | undefined
     do {
       const next = { ...input, ...(token !== undefined && { ContinuationToken: token }) }
@@ -152,7 +152,7 @@ export class ObjectStorage implements FileStorage {
   }
 
   /**
-   * Sends a request to the store.
+   * Sends a request to the object store.
    *
    * @returns Its answer; undefined when it has no such file.
    * @throws `Unavailable` for any other error.
@@ -174,12 +174,12 @@ export class ObjectStorage implements FileStorage {
 
   #connect(sdk: typeof Sdk): Sdk.S3Client {
     const { endpoint, region, accessKeyId, secretAccessKey } = this.#settings
-    const { connect, idle, answer, attempts } = this.#patience
+    const { connect, idle, answer, attempts } = this.#timeouts
     return new sdk.S3Client({
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Buckets as host names need a certificate and a DNS record each, which few stores beside Amazon have.
+      // Bucket names as hosts need a certificate and a DNS record each, which few stores except Amazon have.
       forcePathStyle: true,
       maxAttempts: attempts,
       requestHandler: {
@@ -191,9 +191,9 @@ export class ObjectStorage implements FileStorage {
       // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // The client would write to the console; failures arrive as errors anyway.
+      // The client of the store would write to the console; failures arrive as errors anyway.
       logger: { debug: silent, info: silent, warn: silent, error: silent },
-      // Set here, so that no AWS_* variable of the machine changes it.
+      // The option is set here, so that no AWS_* variable of the machine changes it.
       useDualstackEndpoint: false,
       useFipsEndpoint: false,
     })

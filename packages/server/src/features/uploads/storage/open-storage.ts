@@ -7,10 +7,10 @@ import { ObjectStorage } from './object-storage.ts'
 import type { FileStorage } from './storage.ts'
 
 /**
- * Creates the storage.
+ * Creates the storage of files.
  *
  * @param settings - The data folder, and the store if one is set.
- * @returns The storage; nothing is opened yet.
+ * @returns The storage; no file is opened yet.
  */
 export function openStorage({ dataDir, store }: Pick<Settings, 'dataDir' | 'store'>): FileStorage {
   return store ? new ObjectStorage(store) : new DiskStorage(join(dataDir, uploadsName))

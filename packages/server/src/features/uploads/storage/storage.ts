@@ -1,13 +1,13 @@
-/** The interface of the storage of files: a folder on a disk or an object store (decision 19). */
+/** Defines the interface of the storage of files: a folder on a disk or an object store (decision 19). */
 import type { Readable } from 'node:stream'
 
 export interface ReadFile {
   stream: Readable
-  /** Bytes of the stream. */
+  /** Number of bytes of the stream. */
   size: number
 }
 
-/** Bytes from the first to the last one, both included. */
+/** Range of bytes from the first to the last one, both included. */
 export interface ByteRange {
   start: number
   end: number
@@ -19,13 +19,16 @@ export interface ListedFile {
 }
 
 /**
- * A storage of files. Names are flat and come from `stored-names.ts`; a file never changes under its name.
- * Every call throws `Unavailable` when the store does not answer.
+ * Interface of a storage of files. Names are flat and come from `stored-names.ts`; a file never changes under
+ * its name. Every call throws `Unavailable` when the store does not answer.
  */
 export interface FileStorage {
-  /** The name of the store in records (contract §10, `provider`). */
+  /** Name of the store in records (contract §10, `provider`). */
   readonly provider: 'local' | 's3'
-  /** Stores a finished temporary file. Afterwards it survives a crash; before, nothing of it is visible. */
+  /**
+   * Stores a finished temporary file. The stored file survives a crash, and is not visible before it is
+   * complete.
+   */
   put(name: string, file: string, about: { mime: string }): Promise<void>
   /** Returns the bytes of a file; undefined for an unknown name. */
   size(name: string): Promise<number | undefined>

@@ -1,4 +1,4 @@
-/** Reads the order of an export from its body. */
+/** Reads an export request from its body. */
 import { type Caller, type ExportFormat, exportQueryKeys, type Locale, type Resource } from '@dala/model'
 import type { BodyOf } from '@dala/model/api/contract'
 import type { exportRoutes } from '@dala/model/api/exports'
@@ -8,7 +8,7 @@ import type { FurtherRows } from '../../resources/further-rows.ts'
 import { badParameter } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
 
-export interface ExportOrder {
+export interface ExportRequest {
   resource: Resource
   format: ExportFormat
   columns: string[]
@@ -16,18 +16,18 @@ export interface ExportOrder {
   ids: number[] | undefined
   language: Locale
   timeZone: string
-  /** Rows of another kind after those of the list. */
+  /** Rows of another kind after the rows of the list. */
   further?: FurtherRows | undefined
 }
 
 type ExportBody = BodyOf<(typeof exportRoutes)['POST /api/export']>
 
 /**
- * Reads the order of a body.
+ * Reads an export request from a body.
  *
  * @throws 400 for an unknown resource, and for a query that no list accepts.
  */
-export function toOrder({ data }: ExportBody, caller: Caller): ExportOrder {
+export function toExportRequest({ data }: ExportBody, caller: Caller): ExportRequest {
   const { format, columns, query, ids } = data
   const resource = Object.values(resources).find(({ wire }) => wire === data.resource)
   if (!resource) throw badParameter('resource')
