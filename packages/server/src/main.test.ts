@@ -67,7 +67,7 @@ async function hold(port: number) {
   return socket
 }
 
-test('prints only its lines at the start, and waits in a stop for an open request unless a second signal arrives', async () => {
+test('prints three lines at the start, and stops after open requests end or at a second signal', async () => {
   const { port, started, ended, output, dataDir } = await start()
   expect(output()).toBe(
     `Dala is running at http://127.0.0.1:${port}\nData folder: ${dataDir}\nOwner: owner@example.org\n`,
@@ -106,7 +106,7 @@ const signInAt = (address: string) =>
     body: JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' }),
   })
 
-test('signs in as soon as the server is ready, and prints its address no earlier', async () => {
+test('accepts sign-ins as soon as the server is ready, and prints its address no earlier', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const starting = start(port)
@@ -129,7 +129,7 @@ test('signs in as soon as the server is ready, and prints its address no earlier
   await starting
 })
 
-test('logs an unhandled error, and ends cleanly with code 1', async () => {
+test('logs an unhandled error, and ends the program cleanly with code 1', async () => {
   const { started, ended, output, dataDir } = await start()
   started.kill('SIGUSR2')
   expect(await ended).toEqual([1, null])
@@ -137,7 +137,7 @@ test('logs an unhandled error, and ends cleanly with code 1', async () => {
   expect(existsSync(join(dataDir, 'lock'))).toBe(false)
 })
 
-test('connects sockets to the application, and ends them at once in a stop', async () => {
+test('connects sockets to the application, and ends sockets immediately in a stop', async () => {
   const { port, started, ended } = await start()
   const address = `http://127.0.0.1:${port}`
   const signedIn = await signInAt(address)
@@ -155,7 +155,7 @@ function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), hash(join(parentPath, name))]))
 }
 
-test('ends without writing when the program was stopped while another one took its folder', async () => {
+test('ends the program without writing when another one took its data folder while it was paused', async () => {
   const { port, started, ended, output, dataDir } = await start()
   const lock = join(dataDir, 'lock')
   // A statement that runs during the stop continues after it, so the work of the start must have ended.

@@ -65,7 +65,7 @@ afterAll(async () => {
   }
 })
 
-test('voids a letter that is written while the address changes', async () => {
+test('voids the code of a reset email that is written while the address changes', async () => {
   const { database } = firstOf(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
   const made = Promise.withResolvers<unknown>()
@@ -98,7 +98,7 @@ test('applies each migration once when two programs migrate concurrently', () =>
   )
 })
 
-test('corrects the total on one program after a write on the other', async () => {
+test('corrects the cached total on one instance after a write on the other', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
@@ -106,7 +106,7 @@ test('corrects the total on one program after a write on the other', async () =>
   await eventually(async () => expect(await totalOf(there, token)).toBe(before + 1))
 })
 
-test('reconnects a listener whose connection is cut, and serves nothing that it missed', async () => {
+test('reconnects a listening connection that is cut, and serves no stale total that it missed', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
@@ -158,7 +158,7 @@ async function meet(here: Instance, token: string, room: number, ear: SocketList
   )
 }
 
-test('sends a message that is written on one to the sockets of the other, in order', async () => {
+test('sends a message that is written on one instance to the sockets of the other, in order', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
   const ear = await connectAs(addressOf(there), { token: answers })
@@ -208,7 +208,7 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
   ]
 
 test.each(endings)(
-  'refuses within a second and cuts within five on the other program after %s on one',
+  'refuses requests within 1 s and cuts sockets within 5 s on one instance after %s on the other',
   async (what, end) => {
     const [here, there] = [firstOf(one), firstOf(two)]
     const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
@@ -231,7 +231,7 @@ test.each(endings)(
   },
 )
 
-test('locks the account on the other program after failures on one, and after a restart', async () => {
+test('locks an account on both instances after failed sign-ins on either, and after a restart', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   await buildUser(here.database, 'authenticated', { username: 'guessed' })
   const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
@@ -251,7 +251,7 @@ test('locks the account on the other program after failures on one, and after a 
   await again.close()
 })
 
-test('restores the connections between the sockets whenever they are cut', async () => {
+test("restores the connection between the instances' sockets whenever it is cut", async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')
   const ear = await connectAs(addressOf(there), { token: answers })
@@ -266,7 +266,7 @@ test('restores the connections between the sockets whenever they are cut', async
   await meet(here, asks, room, ear, 'End')
 }, 60_000)
 
-test('finds an event that is lost between the instances at the next tick', async () => {
+test('finds a socket event that is lost between the instances at the next tick', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'lost')
   const ear = await connectAs(addressOf(there), { token: answers })
@@ -308,7 +308,7 @@ test('sends receipts, typing and presence across the instances', async () => {
   await eventually(() => expect([...received].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
-test('shows on both who has a record open, and sends changes to both', async () => {
+test('shows on both instances which users have a record open, and sends changes to both', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const tag = await buildTag(here.database)
   await buildUser(here.database, 'admin', { username: 'second-admin' })

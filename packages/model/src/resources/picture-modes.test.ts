@@ -9,7 +9,7 @@ const pictured = Object.values<Resource>(resources).filter(
 
 describe('lists of records with pictures (requirements §2)', () => {
   it.each(pictured.map((resource) => [resource.name, resource] as const))(
-    'show %s as list, thumb and image',
+    'shows the list of %s in the modes list, thumb and image',
     (_name, { list, fields }) => {
       expect(list?.modes).toEqual(['list', 'thumb', 'image'])
       expect(fields[list?.leadPicture ?? '']?.kind).toBe('picture')

@@ -26,7 +26,7 @@ const change = async (id: number, by: RoleType, data: object) =>
   (await here.ask('PUT', `/list-views/${id}`, { data }, by)).status
 
 describe('a saved view', () => {
-  it('is visible only to its owner until it is shared with a role, then to that and higher roles', async () => {
+  it('shows a saved view only to its owner until it is shared with a role, then to that and higher roles', async () => {
     const { id } = await keep('admin', { name: 'Mine', state: { search: { q: 'a' }, columns: ['title'] } })
     expect(await readers(id)).toEqual(['admin'])
     expect(await change(id, 'admin', { role: await buildRole(here.database, 'admin') })).toBe(200)
@@ -36,7 +36,7 @@ describe('a saved view', () => {
     expect(await change(id, 'admin', { role: null })).toBe(200)
     expect(await readers(id)).toEqual(['admin'])
   })
-  it("can be shared with roles up to the sharer's own, by any write", async () => {
+  it('lets a user share a saved view with roles up to their own, by any write', async () => {
     const [above, own] = [await buildRole(here.database, 'super-admin'), await buildRole(here.database, 'admin')]
     const { id } = await keep('admin', { name: 'Up to me', role: own })
     const refused = { status: 403, body: { error: { code: 'view.rank' } } }
@@ -49,7 +49,7 @@ describe('a saved view', () => {
     expect(await here.read('/list-views?filters[name]=Above me')).toMatchObject({ data: [] })
     expect(await change(id, 'owner', { role: above })).toBe(200)
   })
-  it('becomes the standard of a role only when staff set it', async () => {
+  it('makes a saved view the standard of a role only when staff set it', async () => {
     const role = await buildRole(here.database, 'authenticated')
     const draft = { name: 'For all', screen: 'news', role, role_standard: true }
     const consultant = await buildConsultant(here)
@@ -61,7 +61,7 @@ describe('a saved view', () => {
     })
     expect((await keep('admin', draft)).attributes).toMatchObject({ role_standard: true })
   })
-  it('notifies a reader once a day, however often it is shared again', async () => {
+  it('notifies a reader once a day of a shared view, however often it is shared again', async () => {
     const admin = await buildPerson(here, 'admin')
     const role = await buildRole(here.database, 'admin')
     const { id } = await keep('owner', { name: 'Again and again', role })
@@ -75,7 +75,7 @@ describe('a saved view', () => {
     for (const next of [null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
     expect(await noticesOfView()).toBe(2)
   })
-  it('notifies the desk once when it is shared, and nobody else', async () => {
+  it('notifies staff and consultants once when a saved view is shared with them, and nobody else', async () => {
     const [customer, consultant, admin] = [
       await buildPerson(here, 'authenticated'),
       await buildConsultant(here),
@@ -98,13 +98,13 @@ describe('a saved view', () => {
     expect(own.data.filter(({ address }) => address === notice.address)).toEqual([])
     expect((await here.ask('DELETE', `/list-views/${id}`, undefined, 'owner')).status).toBe(200)
   })
-  it('belongs to its creator, whatever a body contains', async () => {
+  it('sets the owner of a saved view to its creator, whatever a body contains', async () => {
     const { id } = await keep('authenticated', { name: 'N', owner: here.people.admin })
     expect(await readers(id)).toEqual(['authenticated'])
     expect(await change(id, 'authenticated', { owner: here.people.admin })).toBe(200)
     expect(await readers(id)).toEqual(['authenticated'])
   })
-  it('can be changed and deleted by its owner, and by administrators when it is shared', async () => {
+  it('lets the owner change and delete a saved view, and administrators when it is shared', async () => {
     const shared = await keep('owner', { name: 'S', role: await buildRole(here.database, 'authenticated') })
     const own = await keep('owner', { name: 'O' })
     expect(await change(shared.id, 'authenticated', { name: 'X' })).toBe(404)
@@ -114,7 +114,7 @@ describe('a saved view', () => {
     expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'admin')).status).toBe(200)
     expect((await here.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
   })
-  it('can be shared by consultants, not by customers', async () => {
+  it('lets consultants share a saved view, but not customers', async () => {
     const role = await buildRole(here.database, 'authenticated')
     const [customer, consultant] = [await buildPerson(here, 'authenticated'), await buildConsultant(here)]
     for (const [who, isShared] of [
@@ -127,7 +127,7 @@ describe('a saved view', () => {
       expect((await here.ask('GET', `/list-views/${id}`)).status).toBe(isShared ? 200 : 404)
     }
   })
-  it('does not appear in lists, counts and filters of others', async () => {
+  it('shows no saved view in the lists, counts and filters of other users', async () => {
     await keep('owner', { name: 'Secret plans' })
     for (const query of ['filters[name][$contains]=Secret', '_q=secret', 'filters[owner][username]=owner']) {
       const { body } = await here.ask('GET', `/list-views?${query}`, undefined, 'authenticated')
@@ -144,12 +144,12 @@ describe('a saved view', () => {
     ['a list', [], 400],
     ['a text', 'x', 400],
     ['a number', 1, 400],
-  ])('accepts or refuses %s as its state', async (_what, state, expected) => {
+  ])('accepts or refuses %s as the state of a saved view', async (_what, state, expected) => {
     const { status, body } = await here.ask('POST', '/list-views', { data: { name: 'N', screen: 'news', state } })
     const wrong = [{ path: ['state'] }]
     expect([status, body]).toMatchObject([expected, expected === 200 ? {} : { error: { details: { errors: wrong } } }])
   })
-  it('is deleted with the account of its owner', async () => {
+  it('deletes a saved view with the account of its owner', async () => {
     const { body } = await here.ask('POST', '/users', {
       username: 'leaving',
       email: 'leaving@example.org',

@@ -71,39 +71,42 @@ const read = async (wire: string, id: number, name: string) => {
 }
 
 describe('the deletion of a link’s target', () => {
-  it.each(links)('follows the rule of %s.%s', async (wire, name, resource, field) => {
-    const target = resourceNamed(field.target)
-    const id = await fresh(target)
-    const holder = await holderOf(resource, name, id)
-    const before = await read(wire, holder, name)
-    const { status, body } = await here.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
-    const after = await read(wire, holder, name)
-    const outcome = [status, after.status, after.entry?.version, after.entry?.[name]]
-    const none = isToMany(field) ? [] : null
-    const version = Number(before.entry?.version)
-    const { error } = body as { error?: { name: string; details: object } }
-    const expected = {
-      restrict: [409, 200, version, before.entry?.[name]],
-      cascade: [200, 404, undefined, undefined],
-      clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
-      // The record stores the number of the deleted target, and shows nothing for it.
-      keep: [200, 200, version, { data: none }],
-    }
-    const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
-    expect([rule, ...outcome]).toEqual([rule, ...expected[rule]])
-    const conflict = { name: 'ConflictError', details: { resource: wire, count: 1 } }
-    expect([rule, error?.name, error?.details]).toEqual(
-      rule === 'restrict' ? [rule, conflict.name, conflict.details] : [rule, undefined, undefined],
-    )
-  })
-  it('leaves one target in a list that must not be empty, also in concurrent deletions', async () => {
+  it.each(links)(
+    'follows the deletion rule of the link %s.%s when its target is deleted',
+    async (wire, name, resource, field) => {
+      const target = resourceNamed(field.target)
+      const id = await fresh(target)
+      const holder = await holderOf(resource, name, id)
+      const before = await read(wire, holder, name)
+      const { status, body } = await here.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
+      const after = await read(wire, holder, name)
+      const outcome = [status, after.status, after.entry?.version, after.entry?.[name]]
+      const none = isToMany(field) ? [] : null
+      const version = Number(before.entry?.version)
+      const { error } = body as { error?: { name: string; details: object } }
+      const expected = {
+        restrict: [409, 200, version, before.entry?.[name]],
+        cascade: [200, 404, undefined, undefined],
+        clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
+        // The record stores the number of the deleted target, and shows nothing for it.
+        keep: [200, 200, version, { data: none }],
+      }
+      const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
+      expect([rule, ...outcome]).toEqual([rule, ...expected[rule]])
+      const conflict = { name: 'ConflictError', details: { resource: wire, count: 1 } }
+      expect([rule, error?.name, error?.details]).toEqual(
+        rule === 'restrict' ? [rule, conflict.name, conflict.details] : [rule, undefined, undefined],
+      )
+    },
+  )
+  it('leaves one target in a list of links that must not be empty, also in concurrent deletions', async () => {
     const directions = [await fresh(resourceNamed('directions')), await fresh(resourceNamed('directions'))]
     const company = await fresh(resourceNamed('companies'), { directions })
     const answers = await Promise.all(directions.map((id) => here.ask('DELETE', `/directions/${id}`)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(idsOf((await read('companies', company, 'directions')).entry?.directions)).toHaveLength(1)
   })
-  it('counts the records with a link to it', async () => {
+  it('counts the records with a link to a record that cannot be deleted', async () => {
     const unit = await fresh(resourceNamed('units'))
     for (let index = 0; index < 3; index += 1) await fresh(resourceNamed('pricelists'), { unit })
     expect(await here.ask('DELETE', `/units/${unit}`)).toMatchObject({
@@ -114,7 +117,7 @@ describe('the deletion of a link’s target', () => {
 })
 
 describe('a list of links', () => {
-  it('keeps the order of pictures, and accepts every form', async () => {
+  it("stores the order of a record's pictures, and accepts every form of their links", async () => {
     const [a, b, c] = [
       await buildUpload(here.database),
       await buildUpload(here.database),
@@ -131,7 +134,7 @@ describe('a list of links', () => {
     expect(await put({ set: [b] })).toEqual([b])
     expect(await put(null)).toEqual([])
   })
-  it('accepts writes from its other side, and both sides show it', async () => {
+  it('accepts writes of a link from its other side, and shows it on both sides', async () => {
     const tag = await buildTag(here.database)
     const [one, two] = [await buildNews(here.database), await buildNews(here.database)]
     const news = async () => idsOf((await read('tags', tag, 'news')).entry?.news)
@@ -177,35 +180,38 @@ describe('users in links', () => {
         : [],
     ),
   )
-  it.each(toUsers)('show %s.%s as cards to a signed-in user, at any depth', async (wire, name, resource, field) => {
-    const reader = here.people.authenticated
-    const person = await buildUser(here.database, 'authenticated', {
-      phone: '+998 90 000 00 00',
-      name: 'N',
-      is_consultant: true,
-    })
-    const id = await build(here.database, resource.name, {
-      ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
-      ...(await inSight(resource.name, name, reader)),
-      [name]: isToMany(field) ? [person] : person,
-    })
-    const query = `populate[${name}][populate]=*`
-    const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
-    const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
-    const link = (shown as Record<string, unknown>)[name] as { data: Entry | Entry[] }
-    const [entry] = Array.isArray(link.data) ? link.data : [link.data]
-    expect([status, ['id', ...Object.keys(entry?.attributes ?? {})].sort()]).toEqual([200, card])
-    for (const key of ['email', 'phone', 'role', 'password', 'createdAt']) {
-      const filtered = await here.ask(
-        'GET',
-        `/${wire}?filters[${name}][${key}][$notNull]=true`,
-        undefined,
-        'authenticated',
-      )
-      expect([key, filtered.status]).toEqual([key, 400])
-    }
-  })
-  it('are shown completely to callers who may read them', async () => {
+  it.each(toUsers)(
+    'shows %s.%s as user cards to a signed-in user, at any depth',
+    async (wire, name, resource, field) => {
+      const reader = here.people.authenticated
+      const person = await buildUser(here.database, 'authenticated', {
+        phone: '+998 90 000 00 00',
+        name: 'N',
+        is_consultant: true,
+      })
+      const id = await build(here.database, resource.name, {
+        ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
+        ...(await inSight(resource.name, name, reader)),
+        [name]: isToMany(field) ? [person] : person,
+      })
+      const query = `populate[${name}][populate]=*`
+      const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
+      const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
+      const link = (shown as Record<string, unknown>)[name] as { data: Entry | Entry[] }
+      const [entry] = Array.isArray(link.data) ? link.data : [link.data]
+      expect([status, ['id', ...Object.keys(entry?.attributes ?? {})].sort()]).toEqual([200, card])
+      for (const key of ['email', 'phone', 'role', 'password', 'createdAt']) {
+        const filtered = await here.ask(
+          'GET',
+          `/${wire}?filters[${name}][${key}][$notNull]=true`,
+          undefined,
+          'authenticated',
+        )
+        expect([key, filtered.status]).toEqual([key, 400])
+      }
+    },
+  )
+  it('shows linked users completely to callers who may read users', async () => {
     const user = await buildUser(here.database, 'authenticated', { phone: '+998 90 111 11 11' })
     const id = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: await tradingType(), user })
     const { body } = await here.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')

@@ -373,12 +373,12 @@ function rowsLeft(
 }
 
 describe('every resource, operation, role and row (contract §14)', () => {
-  it('are at least 2,000 cells', () => {
+  it('covers at least 2,000 combinations of resource, operation, role and row', () => {
     expect(cells.length).toBeGreaterThanOrEqual(2_000)
   })
   describe.each(collections.map((resource) => [resource.name, resource] as const))('%s', (name) => {
     it.each(cells.filter(([of]) => of === name))(
-      '%s %s by %s, %s row',
+      'allows or refuses on %s the operation %s by %s on the %s row',
       async (_name, operation, asker, which, resource) => {
         await signInAll()
         const expected = statusOf(resource, operation, asker, which)
@@ -389,7 +389,7 @@ describe('every resource, operation, role and row (contract §14)', () => {
     )
   })
   it.each(operationNames.flatMap((operation) => askers.map((asker) => [operation, asker] as const)))(
-    'about: %s by %s',
+    'allows or refuses on the single page the operation %s by %s',
     async (operation, asker) => {
       await signInAll()
       await here.ask('PUT', '/about', { data: { title: 'A' } })
@@ -421,7 +421,7 @@ describe('bounded visibility', () => {
     const count = async (role: RoleType) => Number((await ask('GET', '/users/count', undefined, role)).body)
     expect(await count('owner')).toBeGreaterThan(await count('admin'))
   })
-  it('shows a signed-in user the cards of consultants and their own', async () => {
+  it('shows a signed-in user only their own card and those of consultants', async () => {
     const { authenticated, admin } = here.people
     const { body } = await ask(
       'GET',
@@ -439,7 +439,7 @@ describe('bounded visibility', () => {
     expect(body).toMatchObject({ email: 'authenticated@example.org' })
     expect(body).not.toHaveProperty('password')
   })
-  it('hides inactive rows from readers, also in counts', async () => {
+  it('hides inactive records from readers, also in counts', async () => {
     await ask('POST', '/faqs', { data: { question: 'hidden', answer: 'A', active: false } })
     const total = (role: RoleType) =>
       ask('GET', '/faqs?filters[question]=hidden', undefined, role).then(({ body }) => body)

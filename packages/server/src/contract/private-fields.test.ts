@@ -173,12 +173,12 @@ async function answerTo(asker: Asker, { method, url, body }: Question, name: str
 }
 
 describe('right and wrong guesses at private fields', () => {
-  it('are at least 1,000 pairs', () => {
+  it('makes at least 1,000 pairs of right and wrong guesses at private fields', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(1_000)
   })
 
   it.each(hidden.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
-    'get the same answers for %s',
+    'answers right and wrong guesses at the private field %s alike',
     { timeout: 120_000 },
     async (_name, one) => {
       const differing: string[] = []
@@ -194,7 +194,7 @@ describe('right and wrong guesses at private fields', () => {
     },
   )
 
-  it('find no secret in the search over all resources', async () => {
+  it('finds no secret in the search over all resources', async () => {
     for (const [right, wrong] of Object.values(guessesAt).map((guesses) => guesses())) {
       const [found, other] = await Promise.all(
         [right, wrong].map((text) => here.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner')),
@@ -204,7 +204,7 @@ describe('right and wrong guesses at private fields', () => {
   })
 
   it.each(hidden.map(({ resource, field }) => [resource.wire, field] as const))(
-    'find nothing in the history of %s by %s',
+    'finds nothing in the history of %s by the private field %s',
     async (wire, field) => {
       const id = wire === 'users' || wire === 'staff' ? victim : 1
       const [privateField, unknown] = await Promise.all(
@@ -247,7 +247,7 @@ describe('a record of another user', () => {
       },
     ],
     ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
-  ])('is answered like an unknown one: %s', async (wire, make) => {
+  ])("answers a request for another user's record like one for an unknown record: %s", async (wire, make) => {
     const id = await make()
     for (const [method, url, body] of doors(wire, id)) {
       const foreign = await here.ask(method, url, body, 'authenticated')

@@ -50,7 +50,7 @@ function split(parts: readonly Buffer[]): Message[] {
   return found
 }
 
-test('passes on rows and other messages whole and in order, wherever the stream is split', () => {
+test('passes on database rows and other messages whole and in order, wherever the stream is split', () => {
   fc.assert(
     fc.property(messages, cuts, (sent, lengths) => {
       let rest = Buffer.concat(sent.map(encode))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import { WorkQueue } from './work-queue.ts'
 
-it('lets one instance create its tables while the others wait', async () => {
+it('lets one instance create the tables of the work queue while the others wait', async () => {
   const database = await openBareDatabase('empty_queue')
   const errors: unknown[] = []
   // Repeated, because a race does not fail every time.

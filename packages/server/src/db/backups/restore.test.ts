@@ -78,14 +78,14 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as Manifest), ...change }))
 }
 
-test('restores a backup into an empty place', async () => {
+test('restores a backup into an empty data folder', async () => {
   const target = await place('target')
   expect(await restore(backup, target, keep)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
 
-test('refuses a place with data, and replaces it only when requested', async () => {
+test('refuses to restore over data, and replaces the data only when requested', async () => {
   const target = await place('occupied')
   const { database, close } = await openData(target)
   await migrate(database)
@@ -100,7 +100,7 @@ test('refuses a place with data, and replaces it only when requested', async () 
   expect(await tagsIn(target)).toBe(3)
 })
 
-test('restores after connections that are about to end, but checks the lock of a folder once', async () => {
+test('restores a backup after connections that are about to end, but checks the lock of a folder once', async () => {
   const target = await place('leaving')
   const { database, close } = await openData(target)
   await migrate(database)
@@ -191,7 +191,7 @@ describe('the embedded database', () => {
     return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
   }
 
-  test('is restored from an hourly copy, and completes an interrupted restore at the next start', async () => {
+  test('restores an hourly copy, and completes an interrupted restore at the next start', async () => {
     const { at, database, close, snapshots } = await openRunning('hourly')
     await addTags(database, 2)
     const file = (await snapshots.take()) ?? ''
@@ -213,7 +213,7 @@ describe('the embedded database', () => {
     expect(await tagsIn(at)).toBe(2)
   })
 
-  test('is copied whole by the program that runs it, while others write', async () => {
+  test('backs up the whole database of the program that runs it, while others write', async () => {
     const { at, database, close, snapshots } = await openRunning('running')
     snapshots.start(() => {})
     let written = 0
@@ -243,13 +243,13 @@ describe('the embedded database', () => {
     await copy.close()
   })
 
-  test('ends the wait for a copy after a time limit', async () => {
+  test('ends the wait for a copy of the database after a time limit', async () => {
     await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
     expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
   })
 })
 
-test('states in a backup where the files are that it lacks', async () => {
+test('states in a backup where the files are that it does not contain', async () => {
   const { database, close } = await openData(source)
   const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
   const folder = join(home, 'without-files')

@@ -98,7 +98,7 @@ describe('operators (contract §6)', () => {
     ['filters[locale]=en', 'abc'],
     ['filters[outdated]=true', ''],
     ['filters[version]=1', 'abc'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the operators in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -117,7 +117,7 @@ describe('nulls (contract §6)', () => {
     ['filters[description][$notContainsi]=WOOL', 'c'],
     ['filters[description][$not][$contains]=wool', 'c'],
     ['filters[$not][description][$contains]=wool', 'c'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the null conditions in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -136,7 +136,7 @@ describe('nested conditions', () => {
     ['filters[title][$not][$containsi]=ALPHA', 'bc'],
     ['filters[$or][0][views]=1&filters[kind]=event', 'a'],
     ['filters[region][$or][0][code]=1712&filters[region][$or][1][code]=1706', 'ab'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the nested conditions in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -151,7 +151,7 @@ describe('literal text in filters', () => {
     ['_q=%25', 'a'],
     ['_q=_', 'a'],
     ["filters[title]=x' or 1=1 --", ''],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the literal text in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -168,7 +168,7 @@ describe('a search by _q', () => {
     ['_q=nothing at all', ''],
     ['_q=', 'abc'],
     ['_q=beta&filters[views]=1', ''],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the search "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -213,7 +213,7 @@ describe('filters through relations', () => {
     ['filters[region][id][$gt]={region}', 'b'],
     ['filters[region][id][$not][$eq]={regionRu}', 'b'],
     ['filters[tags][id][$between][0]={red}&filters[tags][id][$between][1]={red}', 'a'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the filter through relations "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -232,7 +232,7 @@ describe('filters on texts in several languages', () => {
     ['filters[factor][$gte]=1000', ['tonne']],
     ['filters[factor]=1.000', ['kg']],
     ['_q=тонна&locale=ru', ['tonne']],
-  ])('finds by "%s" the units %j', async (query, codes) => {
+  ])('finds by the filter on localized texts "%s" the units %j', async (query, codes) => {
     const { data } = await here.read<List>(`/units?${query}`)
     expect(data.map(({ attributes }) => attributes.code)).toEqual(codes)
   })
