@@ -193,8 +193,7 @@ describe('filtering', () => {
     expect(await found({ field, operator, value })).toEqual(expected)
   })
 
-  // refine offers these operators to every backend; Strapi v4 lacks them, and this provider sends them
-  // unchanged.
+  // refine offers these operators to every backend; Strapi v4 lacks them, and refine sends them unchanged.
   it.each([
     ...(['eqs', 'nes', 'ina', 'nina', 'nbetween', 'nstartswith', 'startswiths', 'nstartswiths'] as const),
     ...(['nendswith', 'endswiths', 'nendswiths'] as const),
@@ -280,8 +279,7 @@ describe('writing', () => {
   it('translates a record through a resource of its own and lists records by language', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
-    // `create` wraps every body in `data`, even that of a translation; `custom` sends it unwrapped, as v4
-    // expects.
+    // `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
     const russian = await panel.create<Flat<News>>({
       resource: `news/${id}/localizations`,
       variables: { locale: 'ru', title: 'Дождь' },
@@ -325,8 +323,7 @@ describe('files', () => {
     payload.append('files', new Blob([pixel], { type: 'image/png' }), 'field.png')
     const { data: response } = await panel.custom({ url: `${apiUrl}/upload`, method: 'post', payload })
     expect(response).toEqual([expect.objectContaining({ name: 'field.png', mime: 'image/png' })])
-    // An upload box stores the answer of each file as `response`; the helper takes the ids, even for a single
-    // field.
+    // An upload box stores each file's answer as `response`; the helper takes the ids.
     const values = formValues({
       title: 'With a picture',
       image: { fileList: [{ response }] },

@@ -62,7 +62,7 @@ async function addRegion(name = uniqueWord('Region')): Promise<number> {
   return region
 }
 
-/** v4 has no `documentId`: the id takes its place in the address. */
+/** Strapi v4 has no `documentId`: the address contains the id instead. */
 const oneNews = async (id: number, query: Query = {}) =>
   entryOf((await client.collection('news').findOne(String(id), query)).data).attributes
 
@@ -249,8 +249,7 @@ describe('writing', () => {
       [],
       ['Rain', 'Дождь', 'Jawın'],
     ])
-    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language, which no
-    // call changes.
+    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language.
     await client.collection('news').update(String(id), { title: 'Heavy rain' }, { locale: 'ru' })
     expect(await oneNews(id, { locale: 'ru' })).toMatchObject({ title: 'Heavy rain', locale: 'en' })
     expect(await oneNews(russian.id)).toMatchObject({ title: 'Дождь', locale: 'ru' })

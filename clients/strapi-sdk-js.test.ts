@@ -51,7 +51,7 @@ describe('signing in', () => {
     const { jwt } = await client.login(owner)
     await client.request('post', '/auth/logout')
     client.setToken(kind === 'ended' ? jwt : kind)
-    // `login` drops the token first; its raw request attaches what it has.
+    // `login` of the client drops the token first; its raw request attaches the stored token.
     const answer = await client.request<{ jwt: string }>('post', '/auth/local', { data: owner })
     client.setToken(answer.jwt)
     expect(await client.fetchUser()).toMatchObject({ email: owner.identifier })

@@ -47,7 +47,7 @@ const fuzzSeed = 7
 const longRoom = 10_000
 const longList = 100_000
 
-/** Every long proof in that dose, one step each. */
+/** Returns every long proof in a dose, one step each. */
 function proofs(dose: Dose): readonly Proof[] {
   return [
     {
@@ -178,13 +178,13 @@ export const smallProofs = (): readonly Step[] => {
   ]
 }
 
-/** The value of an option of the command line. */
+/** Returns the value of an option of the command line. */
 function optionOf(name: string): string | undefined {
   const position = process.argv.indexOf(name)
   return position < 0 ? undefined : process.argv[position + 1]
 }
 
-/** Runs one proof; answers with the exit code. */
+/** Runs one proof and returns the exit code. */
 async function runOne(proof: Step): Promise<number> {
   const { failed, skipped } = await proof.run()
   return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0

@@ -31,7 +31,7 @@ const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: 
 /** A part of the names of the measured requests; all are measured when it is absent. */
 const only = option('--only') ?? ''
 
-/** The requests of the lists, as a client writes them. */
+/** Requests of the measured lists, as a client writes them. */
 const lists: Readonly<Record<string, object>> = {
   'list of 15, newest first (C)': newest,
   'page 600 of it (H)': { ...newest, ...pageOf(600) },
@@ -57,7 +57,7 @@ const lists: Readonly<Record<string, object>> = {
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'growth' }
 const news = resourceNamed('news')
 
-/** The least milliseconds of several runs. */
+/** Returns the least milliseconds of several runs. */
 async function least(times: number, work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
@@ -75,7 +75,7 @@ interface Figures {
   total?: string
 }
 
-/** The total as an answer contains it. */
+/** The total of a list as an answer contains it. */
 interface Total {
   total: number
   estimated?: true

@@ -18,7 +18,7 @@ interface AuditReport {
 interface Advisories {
   /** `name range: severity` of every open advisory; undefined when they could not be read. */
   known: readonly string[] | undefined
-  /** The advisories above moderate. */
+  /** Numbers of the advisories above moderate. */
   grave: readonly string[]
 }
 
@@ -53,7 +53,7 @@ async function readAdvisories(registry?: string): Promise<Advisories> {
   }
 }
 
-/** The step of `npm run check`. */
+/** The step of `npm run check` that looks for advisories of dependencies. */
 export const advisoryStep: Step = {
   name: 'Known advisories',
   independent: true,
@@ -75,7 +75,7 @@ async function withRegistry<T>(severity: Severity | undefined, work: (address: s
       const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
       const asksForIt = request.method === 'POST' && text.includes('"fastify"')
       if (!asksForIt) return void response.writeHead(404).end('{}')
-      // npm caches its evaluation of an advisory by its number.
+      // A new number each time, because npm caches its evaluation of an advisory by the number.
       const id = Date.now()
       const advisory = { id, url: 'https://example.org/1', title: 'Test', severity, vulnerable_versions: '*' }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ fastify: [advisory] }))

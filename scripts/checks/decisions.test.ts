@@ -24,7 +24,7 @@ describe('wrongNumbers', () => {
 
 describe('unknownDecisions', () => {
   it('finds citations of decisions that do not exist', () => {
-    // The word is inserted, because this check reads this file as well.
+    // The word "decision" is inserted, because the check of decisions reads this file as well.
     const text = ['one (% 2)', '[% 3](0003-c.md)', '% 0', 'a % of 9'].join('\n').replaceAll('%', 'decision')
     expect(unknownDecisions(text, 2)).toEqual([
       { line: 2, text: ['decision', 3].join(' ') },

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
-/** One request: the type that it claims, and the bytes that it sends. */
+/** An upload request: the media type that it claims, and the bytes that it sends. */
 export interface HostileFile {
   kind: string
   name: string
   type: string
   bytes: Buffer
-  /** Sent as the body itself instead of a part of a form. */
+  /** Whether the file is sent as the body itself instead of a part of a form. */
   raw?: boolean
-  /** The claimed length, when it is false. */
+  /** Claimed length of the file, when it is false. */
   claimed?: number
 }
 

@@ -24,18 +24,18 @@ const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 interface Dose {
   files: number
   streams: number
-  /** Size of each stream. */
+  /** Size of each streamed upload in megabytes. */
   megabytes: number
 }
 
-/** Names of all files below the data folder that uploads could have left. */
+/** Lists all files below the data folder that uploads could have left. */
 function left({ dataDir }: RunningServer): string[] {
   const below = (folder: string) =>
     existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).map((name) => `${folder}/${name}`) : []
   return [...below('uploads'), ...below('incoming')]
 }
 
-/** Memory of the process after garbage collection. */
+/** Returns the memory of the process after garbage collection. */
 async function memoryOf(server: RunningServer, token: string): Promise<number> {
   return ((await readJson(server, '/fuzz/memory', token)) as { rss: number }).rss
 }

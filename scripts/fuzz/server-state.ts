@@ -17,7 +17,7 @@ interface BodySchema {
   properties?: Record<string, BodySchema>
 }
 
-/** Every route in the server's own API document. */
+/** Returns every route in the server's own API document. */
 function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {

@@ -17,7 +17,7 @@ const programs = [
   'chrome',
   'chrome.exe',
 ]
-/** Debian's packages, the second one for releases without the first. */
+/** Debian's packages of Chromium, the second one for releases without the first. */
 const packages = ['chromium-headless-shell', 'chromium']
 const otherPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -47,7 +47,7 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** Headless as root in a container, and quiet: no calls home from a test. */
+/** Options of a headless browser: as root in a container, and without requests to its maker. */
 export const browserFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
@@ -79,7 +79,7 @@ function installDebianPackage(): void {
   for (const { stderr } of attempts) if (stderr) console.error(stderr)
 }
 
-/** Path of a browser program. Throws one clear sentence when none can be had. */
+/** Finds the path of a browser program. Throws one clear sentence when none can be found. */
 export function findBrowser(): string {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen !== undefined && chosen !== '') {

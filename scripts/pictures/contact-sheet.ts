@@ -41,7 +41,7 @@ interface Shot {
   picture: Buffer
 }
 
-/** The addresses of a screen, with ids of demo records filled in. */
+/** Returns the addresses of a screen, with ids of demo records filled in. */
 async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
   const only = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
   const wire = screen.resource.wire
@@ -77,8 +77,7 @@ async function take(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
-  // On a busy machine the network may be idle before the page has sent all requests: such a picture is taken
-  // again.
+  // A busy machine may take a picture before the page has sent all requests: that one is repeated.
   let picture: Buffer
   do {
     await page.waitForFunction(isDrawn)
@@ -172,7 +171,7 @@ try {
   const chosenScreens = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ path }) => path.includes(option('--only') ?? ''))
-  // The home page shows no single resource.
+  // The address of the home page belongs to no single resource.
   const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
   for (const screen of chosenScreens) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
   for (const width of chosen('--width', [1440, 768, 390])) {

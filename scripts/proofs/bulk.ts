@@ -27,7 +27,7 @@ const fill = (rows: number) => `
   insert into faqs_texts (document_id, locale, question, answer)
   select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
 
-/** Fills a folder before the server opens it. */
+/** Fills a data folder before the server opens it. */
 async function prepare(dataDir: string, rows: number): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
@@ -37,7 +37,7 @@ async function prepare(dataDir: string, rows: number): Promise<void> {
   await database.close()
 }
 
-/** The checksum of all records, while no server uses the folder. */
+/** Returns the checksum of all records, while no server uses the data folder. */
 async function checksum(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir })
   try {
@@ -60,7 +60,7 @@ async function call<T>(server: RunningServer, token: string, path: string, body?
 
 interface Watched {
   job: Job
-  /** Number of different progress values that were observed. */
+  /** Number of different progress values of the job that were observed. */
   seen: number
   /** Duration in milliseconds, and the slowest answer to another user during it. */
   took: number

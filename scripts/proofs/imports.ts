@@ -82,9 +82,9 @@ const faults: readonly Fault[] = [
 
 interface ExpectedSheet {
   rows: Cell[][]
-  /** `A17 code` of every error. */
+  /** Address and code of every expected error: `A17 code`. */
   faults: string[]
-  /** Indexes of the rows with an error. */
+  /** Indexes of the sheet's rows with an error. */
   faulty: number[]
 }
 
@@ -145,7 +145,7 @@ class Client {
   async bytes(path: string): Promise<Buffer> {
     return Buffer.from(await (await this.ask(path)).arrayBuffer())
   }
-  /** Sends a sheet and waits until it is read. */
+  /** Sends a sheet and waits until the server has read it. */
   async import(file: Buffer, kind = 'pricelists'): Promise<{ id: number; now: ImportAttributes }> {
     const form = new FormData()
     form.append('kind', kind)
@@ -233,7 +233,7 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
   }
 }
 
-/** Prices and their days, without the columns that every write changes. */
+/** Returns a checksum of prices and their days, without the columns that every write changes. */
 const checksum = (dataDir: string) =>
   withDatabase(dataDir, async (database) => {
     const rows = await database.query(sql`
@@ -242,7 +242,7 @@ const checksum = (dataDir: string) =>
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   })
 
-/** The sheet as LibreOffice writes it; undefined where it is not installed. */
+/** Returns the sheet as LibreOffice writes it; undefined where LibreOffice is not installed. */
 function throughLibreOffice(file: Buffer): Buffer | undefined {
   if (spawnSync('soffice', ['--version']).status !== 0) return undefined
   const folder = mkdtempSync(join(temporaryFolder('office'), 'sheet-'))
@@ -267,7 +267,7 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 export interface ImportDose {
   rows: number
   faults: number
-  /** Rows of the sheet during whose import other users are answered. */
+  /** Number of rows of the sheet during whose import other users are answered. */
   long: number
 }
 

@@ -65,7 +65,7 @@ class Desk {
   }
 }
 
-/** The slips: the value typed instead of a usual price. */
+/** Kinds of slips: the value typed instead of a usual price. */
 const kinds: Readonly<
   Record<string, (price: number, draw: () => number) => Omit<EnteredPrice, 'product' | 'district'>>
 > = {
@@ -97,7 +97,7 @@ export async function priceSlips(slips: number): Promise<Tally> {
     const draw = randomNumbers(17)
     let isGood = true
     for (const [name, slip] of Object.entries(kinds)) {
-      // A call has each cell once: more slips than cells take several rounds.
+      // A call has each cell once, so more slips than cells take several rounds.
       const cells = Array.from({ length: slips }, () => Math.floor(draw() * products * districts))
       let caught = 0
       for (const index of cells) {

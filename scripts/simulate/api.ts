@@ -1,4 +1,4 @@
-/** The public API as one signed-in person calls it. */
+/** The public API of the server as one signed-in person calls it. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Answer<T> {
@@ -6,7 +6,7 @@ export interface Answer<T> {
   body: T
 }
 
-/** The body of every refusal (contract §1). */
+/** The error body of every refusal (contract §1). */
 export interface Refusal {
   error?: { status: number; message: string; code?: string; details?: unknown }
 }

@@ -59,7 +59,7 @@ export async function playConsultant(client: ChatClient, draws: Draws, scene: Sc
   const others = scene.consultants.filter((id) => id !== me.id)
   while (scene.goesOn()) {
     const rows = await waiting(client)
-    // A random choice, so that not all consultants try to take the same room.
+    // The consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]
     if (row && (await take(client, row))) await answer(client, draws, scene, row, others)
     await waitAround(scene, draws, scene.consultantPause)

@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts'
 
 export interface Ensemble {
   clients: readonly ChatClient[]
-  /** Resolves when all people have finished. */
+  /** Promise that resolves when all simulated people have finished. */
   played: Promise<unknown>
 }
 
@@ -18,7 +18,7 @@ export interface Staging {
   scene: Scene
   /** Fixes the choices of each person in every run; the order between people stays open. */
   seed: number
-  /** Address for the client with this number. */
+  /** Returns the server's address for the client with this number. */
   urlOf: (index: number) => string
   fate?: (() => EventFate) | undefined
 }

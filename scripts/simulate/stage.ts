@@ -9,7 +9,7 @@ export type StageKind = 'embedded' | 'one server' | 'two servers'
 
 export interface Stage {
   kind: StageKind
-  /** Addresses of the servers, stable across restarts. */
+  /** Addresses of the servers, which stay the same across restarts. */
   urls: readonly string[]
   /** Kills a server and starts it again; resolves when it is ready. */
   killAndRestart: (index: number) => Promise<void>
@@ -34,7 +34,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',
-    // Both servers sign with the same secret.
+    // Both servers sign tokens with the same secret.
     JWT_SECRET: 'trial-of-the-chat-0123456789-abcdefg',
     ...(cluster && { DATABASE_URL: cluster.url }),
     ...settings,
@@ -45,7 +45,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     for (const server of servers) await server.close()
     servers.length = 0
   }
-  // In turn: the first server creates the tables.
+  // Servers start in turn, because the first one creates the tables.
   for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
   const lookInto = async <T>(look: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })

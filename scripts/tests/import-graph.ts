@@ -27,7 +27,7 @@ export function importsIn(text: string, file: string): string[] {
   })
 }
 
-/** For each file, the files that import it. */
+/** The importing files of each file. */
 export type Importers = ReadonlyMap<string, readonly string[]>
 
 /**

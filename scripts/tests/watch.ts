@@ -23,7 +23,7 @@ const folders = [
  */
 const calm = 200
 
-/** Files saved since the last passed run. */
+/** Files that were saved since the last passed run. */
 const saved = new Set<string>()
 let running: Running | undefined
 let timer: NodeJS.Timeout | undefined
@@ -53,7 +53,7 @@ async function runSaved(): Promise<void> {
 for (const folder of folders) {
   watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
     const file = `${folder}/${name ?? ''}`.replaceAll('\\', '/')
-    // Vitest leaves its results there after each run.
+    // Changes below node_modules do not count: vitest leaves its results there after each run.
     if (file.includes('/node_modules/')) return
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
     saved.add(file)

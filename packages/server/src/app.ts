@@ -28,7 +28,7 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   log?: LogTarget
   isDraining?: () => boolean
-  /** Background work; the caller that passes it starts and stops it. */
+  /** Queue of background work; the caller that passes the queue starts and stops it. */
   queue?: WorkQueue
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress?: () => DemoProgress | undefined
@@ -75,8 +75,7 @@ export async function buildApp({
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noSchemas },
-    // A hook parses the query (http/query-string.ts), because
-    // a throw in the router's parser would end the process.
+    // A hook parses the query instead: a throw in the router's parser would end the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
 

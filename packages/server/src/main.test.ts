@@ -9,13 +9,13 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connectAs } from './testing/listening.ts'
 
-// A loaded machine takes a while to start a program.
+// A loaded machine needs a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
 
 let child: ChildProcess | undefined
 afterEach(() => void child?.kill('SIGKILL'))
 
-// Lets a test make the program fail from outside.
+// Handler of a signal, by which a test makes the program fail from outside.
 const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
 
 /** The output of a test's program so far. */
@@ -55,7 +55,7 @@ async function start(wantedPort = 0) {
   return { dataDir, port, started, ended, output: printed }
 }
 
-/** Starts a request that does not end: its body is never sent. */
+/** Sends the headers of a request whose body never arrives. */
 async function hold(port: number) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -90,7 +90,7 @@ test('prints three lines at the start, and stops after open requests end or at a
   socket.destroy()
 })
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -148,7 +148,7 @@ test('connects sockets to the application, and ends sockets immediately in a sto
   expect(await ended).toEqual([0, null])
 })
 
-/** Every file of the database with its content. */
+/** Returns a hash of every file of the database. */
 function contentOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -69,7 +69,7 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
   if (production && passwordPolicy === 'spec') printLine('Recommended in production: PASSWORD_POLICY=strict')
 }
 
-/** Parts of the demo between two lines of progress. */
+/** Number of the demo's parts between two lines of progress. */
 const quarter = (parts: number) => Math.ceil(parts / 4)
 
 function tellOfParts(done: number, parts: number): void {
@@ -98,7 +98,7 @@ async function shutDown({ listener, data, background, later, queue, app }: Runni
   await data?.close()
 }
 
-/** The parts that need all modules of the program. */
+/** Loads the parts of the program that need all of its modules. */
 async function loadParts() {
   const [{ buildApp }, { startBackground }, { WorkQueue }, { openUploads }] = await Promise.all([
     import('./app.ts'),
@@ -147,8 +147,7 @@ async function start(): Promise<void> {
   running.listener = listener
   try {
     stopping.signal.throwIfAborted()
-    // Modules are loaded while the database is opened: the
-    // former uses the processor, the latter mostly waits.
+    // Loading modules uses the processor while opening the database mostly waits, so both run in parallel.
     const loading = loadParts()
     loading.catch(() => {})
     running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })

@@ -128,7 +128,7 @@ test('reconnects a listening connection that is cut, and serves no stale total t
   await eventually(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
-/** A customer and a consultant with their tokens, and their room. */
+/** Opens a room of a customer and a consultant, and returns their tokens. */
 async function openRoom({ app, database }: Instance, title: string) {
   const [sender, receiver] = [
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
@@ -144,7 +144,7 @@ async function sendMessage({ app }: Instance, token: string, room: number, text:
   return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
 }
 
-/** The address of an instance. */
+/** Returns the address of an instance. */
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
 /** Sends a message until it arrives: instances find each other within seconds of their start. */

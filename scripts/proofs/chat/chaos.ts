@@ -25,7 +25,7 @@ export interface ChaosDose {
   customers: number
   consultants: number
   seconds: number
-  /** Seconds from one tick to the next. */
+  /** Seconds from one tick of the server to the next. */
   tick: number
 }
 

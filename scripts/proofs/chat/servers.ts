@@ -20,14 +20,14 @@ import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../..
 export interface ServersDose {
   messages: number
   cuts: number
-  /** Seconds from one tick to the next. */
+  /** Seconds from one tick of the server to the next. */
   tick: number
 }
 
 const pairs = 5
-/** Maximum milliseconds for a message to cross. */
+/** Maximum milliseconds for a message from one server to the other. */
 const mostCrossing = 500
-/** Messages of each customer while the connections are down. */
+/** Number of messages of each customer while the connections are down. */
 const saidDuringCut = 5
 
 interface Pair {
@@ -36,7 +36,7 @@ interface Pair {
   answers: ChatClient
 }
 
-/** Pairs of a customer on one server and their consultant on the other. */
+/** Opens pairs of a customer on one server and their consultant on the other. */
 async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<Pair[]> {
   const [here = '', there = ''] = urls
   const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
@@ -91,7 +91,7 @@ async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], o
   await talking
   const truth = await readTruth(stage.urls[0] ?? '', owner)
   const lacking = differences(clients, truth).length
-  // One more second for a tick that is on its way.
+  // One more second is allowed for a tick that is on its way.
   return { lacking, took: await converge(clients, truth, dose.tick + 1) }
 }
 

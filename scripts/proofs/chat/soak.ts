@@ -26,7 +26,7 @@ export interface SoakDose {
   reconnects: number
   /** Seconds from one tick of the server to the next. */
   tick: number
-  /** Time limit: the proof fails after it. */
+  /** Time limit in minutes, after which the proof fails. */
   minutes: number
 }
 

@@ -19,14 +19,14 @@ export interface ImportField {
   key: string
   /** The field of the resource; `id` for the record's own id. */
   name: string
-  /** The language of the text. */
+  /** Language of a localized text in the column. */
   locale?: Locale
   kind: ImportFieldKind
-  /** A new record needs it; one language is enough for a localized text. */
+  /** Whether a new record needs the column; one language is enough for a localized text. */
   isRequired: boolean
-  /** The resource that a link points at. */
+  /** Resource that a link in the column points at. */
   target?: string
-  /** The codes of a choice. */
+  /** Codes of a choice in the column. */
   values?: readonly string[]
 }
 
@@ -131,14 +131,14 @@ function columnsOf(name: string, field: Field | undefined): ImportField[] {
 }
 
 /**
- * Tells whether a link points at days: its target is found by its date.
+ * Tells whether a link points at price dates, which an import finds by their date.
  *
  * @example
  * isDayLink(resources.pricedates) // true
  */
 export const isDayLink = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
 
-/** The planned outcomes of a row. */
+/** Planned outcomes of an imported row. */
 export const importActions = ['error', 'update', 'create', 'same', 'skip'] as const
 export type ImportAction = (typeof importActions)[number]
 

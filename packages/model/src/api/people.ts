@@ -1,6 +1,6 @@
-/** Limits of calls about accounts. */
+/** Limits of API calls about accounts. */
 
-/** Characters of the reason for blocking or unblocking an account. */
+/** Maximum characters of the reason for blocking or unblocking an account. */
 export const maxBlockReason = 255
 
 /** Accounts in one call for their load: the maximum page size of a list (contract §5). */

@@ -28,7 +28,7 @@ export type ReportFilter = (typeof reportFilters)[number]
 export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Fewer cases than this are not conclusive (statistics §5). */
+/** Cases below which a figure of a report is not conclusive (statistics §5). */
 export const fewCases = 5
 
 /** The longest period of a report, in years. */
@@ -36,9 +36,9 @@ export const maxReportYears = 5
 
 interface MetricDeclaration {
   unit: ReportUnit
-  /** Its value at this moment, for every period; it has no comparison. */
+  /** Marks a figure that has only its present value, without a comparison. */
   now?: true
-  /** The level at the end of each part of the period, not the events in it. */
+  /** Marks a figure that counts the level at the end of an interval, not the events in it. */
   level?: true
 }
 
@@ -46,15 +46,15 @@ export interface BreakdownDeclaration {
   dim: string
   /** The figure that its rows add up to; several with one `dim` are columns of one table. */
   metric: string
-  /** The source of its rows: records, or these codes in this order. */
+  /** Source of the table's rows: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
 }
 
 export interface ReportDeclaration {
-  /** The lists that filters select from. */
+  /** Resources that the report's filters select from. */
   filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
   metrics: Readonly<Record<string, MetricDeclaration>>
-  /** The figures of the chart. */
+  /** Keys of the figures in the report's chart. */
   series: readonly string[]
   breakdowns: readonly BreakdownDeclaration[]
 }
@@ -244,7 +244,7 @@ const declared = {
 export type ReportKey = keyof typeof declared
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
 
-/** The keys of a report's figures, for code that must compute each of them. */
+/** Keys of a report's figures, for code that must compute each figure. */
 export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string
 
 /**

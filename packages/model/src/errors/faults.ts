@@ -1,4 +1,4 @@
-/** Errors as they are thrown, and as the API answers them (contract §1). */
+/** Errors as code throws them, and as the API answers them (contract §1). */
 import { apiMessages } from './error-texts.ts'
 import {
   catalogue,
@@ -41,7 +41,7 @@ export function messageOf(code: ErrorCode, params: FaultParams = {}): string {
   return apiMessages[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
 }
 
-/** The catalogue item of a code, typed with its optional keys. */
+/** The catalogue entry of an error code, typed with its optional keys. */
 function entryOf(code: ErrorCode): CatalogueEntry {
   return catalogue[code]
 }
@@ -119,8 +119,7 @@ export function unprocessable(issues: readonly Issue[]): Fault {
  */
 export function toErrorBody(refusal: Fault): ErrorBody {
   const { code, status, params, issues, details } = refusal
-  // Clients translate an error by its code and need the parameters of the message, unless the details already
-  // contain them.
+  // Clients translate an error by its code and need the parameters that the details do not contain.
   const unsaid = Object.entries(params).filter(([name]) => !(name in details))
   const spoken = issues.length === 0 && unsaid.length > 0
   const errors = issues.map((issue): WireIssue => ({

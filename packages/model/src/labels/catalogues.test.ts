@@ -14,9 +14,9 @@ const pluralForms: Record<Locale, readonly string[]> = {
 
 /** Characters that no text of a language contains: other alphabets, and apostrophes of other spellings. */
 const foreignSigns: Readonly<Partial<Record<Locale, RegExp>>> = {
-  // oʻ and gʻ have U+02BB, the tutuq belgisi is U+02BC.
+  // In Uzbek, oʻ and gʻ have U+02BB, the tutuq belgisi is U+02BC.
   uz: /[\u0400-\u04ff'`‘’]/,
-  // The alphabet of 2016 needs no apostrophe.
+  // The Karakalpak alphabet of 2016 needs no apostrophe.
   kaa: /[\u0400-\u04ff'`‘’ʻʼ]/,
 }
 

@@ -12,7 +12,7 @@ import {
 import { resources } from '../resources/index.ts'
 import { type Resource, screensOf } from '../declaration/define-resource.ts'
 
-// The other three catalogues have the same keys: labels/catalogues.test.ts.
+// The English catalogue; labels/catalogues.test.ts checks that all catalogues have the same keys.
 const words: Readonly<Record<string, string>> = english
 const isMissing = (candidates: MessageCandidates) => candidates.every((key) => !words[key])
 

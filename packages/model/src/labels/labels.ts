@@ -1,10 +1,10 @@
 /** Message keys of a declaration. They follow a convention, so a declaration never states them. */
 import type { Resource } from '../declaration/define-resource.ts'
 
-/** Every key of the catalogues; all four have the same keys. */
+/** Every key of the message catalogues; all four catalogues have the same keys. */
 export type MessageId = keyof typeof import('./en.json', { with: { type: 'json' } })
 
-/** Keys to try in order; the first one that exists wins. */
+/** Message keys to try in order; the first key that exists wins. */
 export type MessageCandidates = readonly string[]
 
 /**

@@ -8,7 +8,7 @@ import type { Locale } from '../locales.ts'
 export const historySize = 8
 /** With fewer prices in a district the history of its region is used, then that of the country. */
 export const minPrices = 4
-/** An unchanged price for this many consecutive days is flagged for a look. */
+/** Number of consecutive days after which an unchanged price is flagged for a review. */
 export const daysUnchanged = 14
 
 /**
@@ -19,7 +19,7 @@ const lookFrom = 3.5
 const confirmFrom = 6
 /** A price this many times above or below the usual one needs a confirmation, whatever the spread. */
 const confirmRatio = 5
-/** Neighbours are compared only when there are at least this many. */
+/** Minimum number of neighbouring districts for a comparison of prices. */
 const fewestNeighbours = 4
 /** A short history has no measurable spread: a corrected price within this ratio is plausible. */
 const likelyRatio = 2
@@ -46,9 +46,9 @@ export interface PriceHistory {
   level: PriceLevel
   /** Consecutive days before this one on which the district had `values[0]` without a confirmation. */
   unchanged: number
-  /** Confirmed prices of other districts of the region on the same day. */
+  /** Confirmed prices of other districts in the region on the same day. */
   neighbours: readonly number[]
-  /** Other units of the same kind, with the base units in each. */
+  /** Other units of the same kind, with the number of base units in each. */
   units: readonly { name: UnitName; factor: number }[]
 }
 
@@ -79,13 +79,13 @@ export interface PriceFlag {
   median?: number
   count?: number
   level?: PriceLevel
-  /** Lowest and highest price of the neighbours on the same day. */
+  /** Lowest and highest price of neighbouring districts on the same day. */
   neighbours?: { min: number; max: number }
   /** Factor of a slip of the decimal places, too much or too little. */
   factor?: number
-  /** The unit that the price seems to be in. */
+  /** Unit that the entered price seems to be in. */
   unit?: UnitName
-  /** The figures that the user probably meant. */
+  /** Prices that the user probably meant. */
   suggestion?: { price: number; price_max: number | null }
 }
 
@@ -100,7 +100,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 interface Usual {
-  /** In logarithms, so that a tenth and a tenfold are equally far. */
+  /** Deviations are computed in logarithms, so that a tenth and a tenfold are equally far. */
   median: number
   spread: number
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Resource } from '../declaration/define-resource.ts'
 import { resources } from './index.ts'
 
-/** Resources with a list, and a picture beside their form. */
+/** Resources with a list screen, and a picture beside their form. */
 const pictured = Object.values<Resource>(resources).filter(
   ({ fields, list, form }) => list && (form?.aside ?? []).some((name) => fields[name]?.kind === 'picture'),
 )

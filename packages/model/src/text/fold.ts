@@ -114,9 +114,7 @@ const plainLetters = new Map([
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmalls.get(small) ?? small]),
   ...Array.from(unspoken).map((letter): [string, string] => [letter, nothing]),
 ])
-// PostgreSQL's `translate` scans the list from its start for every letter, and to its end for a letter that
-// is not listed. Frequent letters are therefore listed first, mapped to themselves where they are plain:
-// search keys of rich texts are computed three times faster in this order.
+// Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
 const frequent = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
 const keyLetters = [...new Set([...Array.from(frequent), ...plainLetters.keys()])]
 
@@ -143,8 +141,7 @@ export function searchKey(text: string): string {
 
 type Spelling = readonly (readonly [RegExp, string])[]
 
-// Where the two alphabets do not correspond letter by letter, the query is also spelled in the other
-// alphabet.
+// Spellings of a query in the other alphabet, where letters do not correspond one to one.
 const asInCyrillic: Spelling = [
   [/y[eo]/g, 'e'],
   [/ts|c(?!h)/g, 's'],

@@ -19,7 +19,7 @@ export type LinkChange = { set: LinkTarget[] } | { connect: LinkTarget[]; discon
 export interface Validated {
   /** Checked scalar values by field, nulls included; defaults are filled in on create. */
   values: Record<string, unknown>
-  /** Checked link changes by field. */
+  /** Checked changes of links by field. */
   links: Record<string, LinkChange>
   issues: Issue[]
 }
@@ -85,8 +85,7 @@ function checkValue(
   const fail = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
 
-  // The server fills an empty slug from another field (content-model, Reading the tables), and only it can
-  // tell when that fails.
+  // The server fills an empty slug from another field and reports when that fails (content-model).
   const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
   if (value === undefined) {
     if (!mustHave) return
@@ -144,7 +143,7 @@ function checkLink(
 
 const keyOf = (target: LinkTarget) => (typeof target === 'number' ? target : target.url)
 
-/** Only files have a path (contract §10). */
+/** Only links to files may use a path (contract §10). */
 function namesPath(change: LinkChange): boolean {
   const targets = 'set' in change ? change.set : [...change.connect, ...change.disconnect]
   return targets.some((target) => typeof target === 'object')

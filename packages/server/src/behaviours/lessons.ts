@@ -19,7 +19,7 @@ const issueOf = (code: ErrorCode, index: number, field: string, params = {}): Is
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && isStorable(value) && lengthOf(value) <= max
 
-/** An https address, or nothing. */
+/** Accepts an https address, or nothing. */
 const isLink = (value: unknown) =>
   value === null ||
   value === undefined ||

@@ -6,7 +6,7 @@ import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfi
 import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market/price-histories.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
-/** The figures of a price; changing one makes it a new price. */
+/** Fields that make a price a new one when they change. */
 const figures = ['price', 'price_max', 'unit'] as const
 
 const refusal = (code: ErrorCode, field: string, extraParams: Record<string, string> = {}) => {
@@ -51,7 +51,7 @@ export const priceBehaviour: Behaviour = {
   locksFirst: 'pricedate',
   async settle(write) {
     const { operation, before, values, caller, trusted, draft, target, trx } = write
-    // A day counts its prices, so its cached totals expire too.
+    // The record of a day counts its prices, so the cached totals of days expire too.
     trx.changed('pricedates')
     if (operation === 'remove') return undefined
     const after: Facts = { ...before, ...values }

@@ -37,7 +37,7 @@ const links = holders.flatMap((resource) =>
   }),
 )
 
-/** Creates a record without links to it. */
+/** Creates a record that no other record links to. */
 async function fresh(resource: Resource, draft: Record<string, unknown> = {}): Promise<number> {
   if (resource.name === 'users') return buildUser(here.database, 'authenticated', draft)
   if (resource.name === 'tradingposttypes') {
@@ -48,7 +48,7 @@ async function fresh(resource: Resource, draft: Record<string, unknown> = {}): P
   const least = await leastDraft(here.database, resource, apart ? new Map() : targets)
   return build(here.database, resource.name, { ...least, ...inReachOf(resource), ...draft })
 }
-/** Shares private records, so that other users see them. */
+/** Shares private records, so that other users see the record under test. */
 const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
 
 /** Creates a record with a link to the target, and with a part of the target where the link must match one. */
@@ -174,7 +174,7 @@ describe('users in links', () => {
       (isToOne(field) || isToMany(field)) &&
       field.target === 'users' &&
       field.readableBy === undefined &&
-      // Only staff see imports and the audit.
+      // Imports and the audit are left out, because only staff see them.
       !['insert_excel', 'audit'].includes(resource.name)
         ? [[resource.wire, name, resource, field] as const]
         : [],

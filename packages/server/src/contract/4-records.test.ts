@@ -31,7 +31,7 @@ async function make(resource: Resource, how: 'least' | 'full'): Promise<number> 
   if (resource.name === 'uploads') return buildUpload(here.database)
   if (resource.name === 'audit') return buildAuditLine(here.database)
   if (resource.name === 'staff') return buildUser(here.database, 'admin')
-  // There are only two types, by code, and other drafts link to them as well.
+  // Only two types of posts exist, by code, and other drafts link to the same types.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
   if (resource.name === 'tradingposttypes') return tradingType()
   return build(here.database, resource.name, await draftOf(resource, how))
@@ -41,7 +41,7 @@ const draftOf = async (resource: Resource, how: 'least' | 'full') => {
   const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const draft = how === 'least' ? leastDraft : fullDraft
   const requiredValues = await draft(here.database, resource, apart ? new Map() : targets)
-  // The parts of a lesson have their own form (content-model §4).
+  // The parts of a lesson have a form of their own (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
   const ownerValues = ownedBy(resource.name, here.people.owner)
   return { ...requiredValues, ...ownerValues, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }

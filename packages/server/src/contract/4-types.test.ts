@@ -15,7 +15,7 @@ interface Refusal {
   error: { message: string; details: { errors: { path: string[]; message: string; code: string }[] } }
 }
 
-/** Invalid values of a field, and valid ones, each with its stored form. */
+/** Returns invalid values of a field, and valid ones, each with its stored form. */
 function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } {
   switch (field.kind) {
     case 'text':

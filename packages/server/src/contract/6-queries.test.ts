@@ -112,7 +112,7 @@ describe('limits at their edge and one above', () => {
     const post = async (data: unknown) => (await here.ask('POST', '/products', { data })).status
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
-    // `data` and `name` add two levels or keys.
+    // The keys `data` and `name` of the body add two levels or keys.
     expect([await post({ name: 'P', aliases: nested(30) }), await post({ name: 'P', aliases: nested(31) })]).toEqual([
       200, 400,
     ])

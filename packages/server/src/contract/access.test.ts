@@ -38,9 +38,9 @@ interface Rights {
 
 const staffOnly = { admin: 'both' } as const
 const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
-/** Reference lists without hidden rows. */
+/** Rights to reference lists without hidden rows. */
 const open: Rights = { read: { authenticated: 'both' }, ...written }
-/** Content and lists of which readers see active rows. */
+/** Rights to content and lists whose active rows readers see. */
 const listed: Rights = {
   read: { authenticated: 'first', admin: 'both' },
   ...written,
@@ -78,7 +78,7 @@ const rights: Record<string, Rights> = {
   districts: open,
   tags: open,
   roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
-  // The caller's own files; files in readable records have their own tests.
+  // Users reach their own files; other tests cover files in readable records.
   uploads: {
     read: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
@@ -90,11 +90,11 @@ const rights: Record<string, Rights> = {
     first: () => ({ key: 'consultations' }),
     second: () => ({ key: 'content' }),
   },
-  // Readers choose among the reasons of reports.
+  // Readers choose among the reasons for reporting a post.
   moderationreasons: stated('applies_to', 'report', 'decision'),
   moderationwords: { read: staffOnly, ...written },
   insert_excel: { read: { admin: 'both' } },
-  // Only the program adds lines, and nobody changes them.
+  // Only the program adds audit lines, and no user changes them.
   audit: { read: { admin: 'both' } },
   // The caller's own views and shared ones; nobody reads private views of others.
   listviews: {
@@ -203,7 +203,7 @@ const rights: Record<string, Rights> = {
 }
 const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
 
-/** Routes whose bodies and answers have their own tests. */
+/** Routes whose bodies and answers other tests cover. */
 const apart: ReadonlySet<string> = new Set([
   'insert_excel create',
   'chatmessages create',
@@ -270,7 +270,7 @@ async function emptyTypes(resource: Resource) {
   for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
 }
 
-/** A row that several cells read and none deletes. */
+/** A row that several combinations read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
   once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
@@ -291,7 +291,7 @@ async function send(
   return { status: answer.statusCode, body: answer.json<unknown>() }
 }
 
-/** Refusals contain nothing of the record. */
+/** Expected refusals by status, which contain nothing of the record. */
 const refusals: Readonly<Record<number, unknown>> = {
   401: toErrorBody(fault('auth.unauthorized')),
   403: toErrorBody(fault('access.denied')),
@@ -324,11 +324,11 @@ const cells = collections.flatMap((resource) =>
 interface Tried {
   status: number
   body: unknown
-  /** Rows of a list, or of a deleted record. */
+  /** Number of rows in a list, or of a deleted record. */
   left?: number
 }
 
-/** Runs one cell of the table. */
+/** Runs one combination of the access table. */
 async function tryCell(
   resource: Resource,
   operation: OperationName,
@@ -342,7 +342,7 @@ async function tryCell(
     await emptyTypes(resource)
     return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
-  // A row that is really deleted is created for this cell only.
+  // A row that the test really deletes is created for this combination only.
   const isTaken = operation === 'remove' && expected === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {

@@ -38,7 +38,7 @@ describe('lists by language (contract §8)', () => {
     ['locale=kaa&fallback=true', ['One', 'Два', 'Úsh']],
     ['locale=uz&fallback=1', ['Bir', 'Два', 'Úsh']],
     ['locale=ru&fallback=false', ['Один', 'Два']],
-    // Filters apply to the row that is shown.
+    // Filters apply to the language row that the list shows.
     ['locale=ru&fallback=true&filters[title]=One', []],
     ['locale=ru&fallback=true&filters[title]=Один', ['Один']],
     ['locale=all&missing_locale=kaa', ['One', 'Один', 'Bir', 'Два']],

@@ -119,7 +119,7 @@ function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, lin
       return [make(right), make(wrong)]
     },
   })
-  /** Guesses at the name of a field: an unknown name must look the same. */
+  /** Guesses at the name of a private field, which must be answered like an unknown name. */
   const named = (what: string, make: (name: string) => Question): Pair => ({
     ...at(what, make),
     ask: () => [make(field), make('no_such_field')],

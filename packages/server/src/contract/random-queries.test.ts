@@ -88,7 +88,7 @@ const parameters = fc
   .tuple(roots, fc.array(words, { maxLength: 6 }), values)
   .map(([root, path, value]) => `${root}${path.map((word) => `[${word}]`).join('')}=${encodeURIComponent(value)}`)
 
-/** Valid conditions on news, nested at random: these must run. */
+/** Valid conditions on news, nested at random, which must run. */
 const leaves = fc.constantFrom<[path: string, value: string]>(
   ['[title][$containsi]', 'е'],
   ['[title][$not][$startsWith]', '%'],

@@ -138,7 +138,7 @@ describe('rooms', () => {
       const answer = await person(who).ask('PUT', `/chatrooms/${id}`, { data: { state: to } })
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
-      // Every change is one revision, in the same transaction.
+      // Every change of a room's state is one revision, in the same transaction.
       const changes = await here.database.query(sql<{ rev: number; type: string; data: object }>`
       select rev, type, data from room_changes where room_id = ${id}`)
       expect(changes).toEqual(status === 200 && from !== to ? [{ rev: 1, type: 'state', data: { from, to } }] : [])

@@ -84,7 +84,7 @@ export class Announcements {
   }
 
   /**
-   * Connects.
+   * Connects the listening client.
    *
    * @returns A promise that resolves when this connection is lost.
    */
@@ -131,7 +131,7 @@ export class Announcements {
     if (!(await Promise.race([answer, limit]))) await client.end().catch(() => {})
   }
 
-  /** Closes the connection; one that does not answer is abandoned. */
+  /** Closes the listening connection; a connection that does not answer is abandoned. */
   async #close(client: pg.Client): Promise<void> {
     const limit = wait(farewell, undefined, { ref: false })
     await Promise.race([client.end().catch(() => {}), limit])
@@ -141,7 +141,7 @@ export class Announcements {
     await gone
     let delay = firstDelay
     while (!this.#stopped.signal.aborted) {
-      // Announcements during the gap are lost, so everything may have changed.
+      // Announcements during the lost connection are missing, so everything may have changed.
       this.#listener('all')
       try {
         const next = await this.#open()
@@ -158,7 +158,7 @@ export class Announcements {
   async stop(): Promise<void> {
     this.#stopped.abort()
     if (this.#client) await this.#close(this.#client)
-    // A connection that does not answer may never report its end.
+    // The server may never confirm the end of a broken connection.
     await Promise.race([this.#running, wait(farewell, undefined, { ref: false })])
   }
 }

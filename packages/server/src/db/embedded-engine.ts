@@ -54,7 +54,7 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
   const chunks: Uint8Array[] = []
   let length = 0
   await pglite.execProtocolRawStream(message, {
-    // The part is memory of the database, which is reused for the next one.
+    // The received bytes are memory of the database, which is reused for the next message.
     onRawData: (part) => {
       chunks.push(part.slice())
       length += part.length

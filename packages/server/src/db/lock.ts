@@ -24,7 +24,7 @@ interface Owner {
   pid: number
   /** Start time of that process, so that another one with the same number is not mistaken for it. */
   started: string
-  /** The scope of its number: a boot and a process namespace. */
+  /** Scope in which the process number is unique: a boot and a process namespace. */
   world: string
 }
 
@@ -61,7 +61,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process exists and belongs to another user.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

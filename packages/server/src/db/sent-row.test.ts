@@ -33,7 +33,7 @@ const messages = fc.array(
 )
 const cuts = fc.array(fc.nat({ max: 400 }))
 
-/** Rows and other messages as the splitter passes them on, in order. */
+/** Returns rows and other messages in the order in which the splitter passes them on. */
 function split(parts: readonly Buffer[]): Message[] {
   const found: Message[] = []
   const splitter = new RowSplitter(

@@ -11,7 +11,7 @@ const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 /** Milliseconds between checks of the folder for a request of the backup command. */
 const checkInterval = 500
 const requestName = /^copy-[0-9a-f-]{36}\.wanted$/
-/** Files that a program leaves when it is killed. */
+/** Names of files that a killed program leaves in the folder of copies. */
 const leftover = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
 
 /** Names of a request for a copy and of its answer, in the folder of copies. */

@@ -42,7 +42,7 @@ export class OpenCounts {
     this.#most = most
   }
 
-  /** Whether the client may open one more. */
+  /** Tells whether the client may open one more connection or request. */
   hasCapacity(key: string): boolean {
     return (this.#open.get(key) ?? 0) < this.#most
   }

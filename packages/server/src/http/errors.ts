@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFailure } from '../db/failures.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** Codes of the framework for faults of the client. */
+/** Error codes of the HTTP framework for faults of the client. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.json',

@@ -8,7 +8,7 @@ import { forbiddenKeys, isBrokenText } from './text.ts'
 
 const maxDepth = 32
 const maxKeys = 1_000
-/** 1 MB. */
+/** Maximum size of a JSON body: 1 MB. */
 export const bodyLimit = 1_048_576
 
 declare module 'fastify' {
@@ -65,7 +65,7 @@ function inspect(root: unknown, most: number): void {
   }
 }
 
-/** Whether the request names a media type but has no body. */
+/** Tells whether the request names a media type but has no body. */
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] === '0' && headers['transfer-encoding'] === undefined
 

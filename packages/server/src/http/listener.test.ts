@@ -28,7 +28,7 @@ function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: 
   })
 }
 
-/** Connections that the server knows of. */
+/** Returns the number of connections that the server knows of. */
 const countOf = ({ server }: Listener) =>
   new Promise<number>((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
@@ -70,7 +70,7 @@ describe('a close', () => {
     const pending: ((body?: string) => void)[] = []
     open.use(
       createServer((_request, response) => {
-        // The headers are sent and have promised to keep the connection alive.
+        // The answer's headers were sent, and allow the client to keep the connection.
         response.flushHeaders()
         pending.push(() => response.end('done'))
       }),

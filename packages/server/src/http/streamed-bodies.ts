@@ -17,7 +17,7 @@ const linger = 1_000
 /** Bytes it may send in that time: enough for a form that is slightly too large, not for an endless one. */
 const lingerBytes = 16 * 1_048_576
 
-/** The kind of the body; undefined for JSON and for none. */
+/** Returns the kind of a streamed body; undefined for JSON and for none. */
 export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | undefined {
   const type = headers['content-type'] ?? ''
   if (/^multipart\/form-data[ \t]*(;|$)/i.test(type)) return 'parts'

@@ -17,7 +17,7 @@ import type { View } from './attributes.ts'
 export interface FeatureRoutes {
   database: Database
   totals: Totals
-  /** The caller of a request; throws 401. */
+  /** Returns the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 

@@ -2,9 +2,9 @@
 import { fault } from '@dala/model'
 
 export interface Bounds {
-  /** The maximum number of pieces that run concurrently. */
+  /** Maximum number of tasks that run concurrently. */
   running: number
-  /** The maximum number of pieces that wait for their turn. */
+  /** Maximum number of tasks that wait for their turn. */
   waiting: number
 }
 

@@ -52,12 +52,12 @@ const allowed: IOptions = {
   transformTags: { a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }) },
 }
 
-/** HTML reduced to the allow list. */
+/** Returns HTML reduced to the allow list. */
 export function sanitizeRich(html: string): string {
   return sanitizer()(html, allowed)
 }
 
-/** HTML without any markup. */
+/** Returns HTML without any markup. */
 export function withoutMarkup(html: string): string {
   return sanitizer()(html, { allowedTags: [], allowedAttributes: {} })
 }

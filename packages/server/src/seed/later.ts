@@ -11,10 +11,10 @@ import type { KnownIds } from './seeder.ts'
 /** Milliseconds between two parts, in which the database serves only users. */
 const rest = 50
 
-/** The options of the later parts. */
+/** Options for filling the later parts of the demo. */
 export interface LaterOptions {
   store: PictureStore
-  /** Stops the work after the current part. */
+  /** Signal that stops the seed after the current part. */
   signal: AbortSignal
   /** Receives the number of completed parts and of all parts after each part. */
   onPart?: (done: number, parts: number) => void
@@ -90,7 +90,7 @@ export class LaterSeed {
       })
   }
 
-  /** Stops after the current part. */
+  /** Stops the seed after the current part. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

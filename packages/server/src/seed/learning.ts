@@ -7,7 +7,7 @@ import type { Seeder } from './seeder.ts'
 /** Days before the seed at which the samples were published; they were written a week earlier. */
 const publishedBefore = 301
 
-/** A course with its groups and lessons. */
+/** A sample course with its groups and lessons. */
 export type SampleCourse = (typeof samples.courses)[number]
 
 /** Seeds courses, and attachments of the created ones. */

@@ -21,7 +21,7 @@ const ofPasswords = [
   'validation.passwordPersonal',
 ] as const satisfies readonly ErrorCode[]
 
-/** A required text, taken exactly as it was sent. */
+/** A required text of a sign-in body, accepted exactly as it was sent. */
 const credential = (description?: string) =>
   z
     .custom<string>()
@@ -37,7 +37,7 @@ const newPassword = { password: credential(), passwordConfirmation: credential()
 const proof = flat(z.object({ password: credential(), code: credential() }))
 const text = declared<string>({ type: 'string' })
 
-/** An account; the write path checks its values and those of the profile. */
+/** The body of a registration; the write path checks the values of the account and its profile. */
 const registration = flat(z.looseObject({ username: text, email: text, password: text }))
 
 const emailStatus = z.strictObject({
@@ -58,7 +58,7 @@ const twoStepStatus = z.strictObject({
   on: z.boolean(),
   since: moment.nullable(),
   recovery_left: whole.describe('Number of unused recovery codes'),
-  /** Whether the role requires a second step. */
+  /** Whether the user's role requires a second step. */
   required: z.boolean(),
 })
 
@@ -84,7 +84,7 @@ export const authRoutes = {
       z.object({
         identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
-        // Any other type counts as a wrong code; ignored where no code is required.
+        // Code of the second step: any other type counts as wrong; ignored where no code is required.
         code: declared<string>({
           type: 'string',
           description: 'Code from the authenticator app, or a recovery code',

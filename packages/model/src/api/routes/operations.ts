@@ -44,7 +44,7 @@ export const auditRoutes = {
     answers: {
       200: z.strictObject({
         data: z.array(lineChange),
-        /** Some of the changes are hidden from this caller. */
+        /** Whether some of the changes are hidden from this caller. */
         meta: z.strictObject({ withheld: z.boolean() }),
       }),
     },

@@ -56,10 +56,10 @@ export const declared = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schem
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-// Values of bodies
+// Schemas of values in bodies
 
 /**
- * A body with its values below `data`.
+ * Schema of a body with its values below `data`.
  *
  * @example
  * data({ count: whole }).parse({ data: { count: 1 } }) // { data: { count: 1 } }
@@ -109,7 +109,7 @@ interface Checked<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Rejects a text that cannot be stored, or that is too long. */
+/** Rejects a text that cannot be stored, or that is longer than allowed. */
 const fits =
   (max: number) =>
   ({ value, issues }: Checked<string | null | undefined>) => {
@@ -169,7 +169,7 @@ function idOfLink(value: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 && id <= maxInteger ? id : undefined
 }
 
-/** The forms of a link to one record. */
+/** The forms of a link to one record in a body. */
 export type Linked = number | string | { id: number | string }
 
 /**
@@ -264,19 +264,19 @@ export const ids = (max: number) =>
     })
     .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max })
 
-/** An id, as a number. */
+/** Schema of a record's id, a number. */
 export const id = z.int().min(1).max(maxInteger)
 
-/** A whole number from 0. */
+/** Schema of a whole number from 0. */
 export const whole = z.int().min(0)
 
-/** A moment, ISO 8601 in UTC with milliseconds. */
+/** Schema of a time, ISO 8601 in UTC with milliseconds. */
 export const moment = z
   .string()
   .regex(new RegExp(String(momentSchema.pattern)))
   .meta({ format: 'date-time' })
 
-/** A day, `YYYY-MM-DD`. */
+/** Schema of a day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
 export const locale = z.enum(locales)
@@ -297,7 +297,7 @@ export const nullableText = (max: number) =>
     .meta({ maxLength: max })
     .nullable()
 
-// Keys of queries
+// Schemas of query keys
 
 /**
  * A query key that the query engine or the handler parses.
@@ -485,7 +485,7 @@ export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
     .optional()
     .meta({ ...reference(`${resource}.Filters`), description })
 
-// Shapes of answers
+// Schemas of answers
 
 const isWireEntry = (value: unknown): value is WireEntry =>
   isObject(value) && typeof value.id === 'number' && isObject(value.attributes)
@@ -536,7 +536,7 @@ export const pagination = z
   .transform((value) => value as PagePagination)
   .meta(reference('Pagination'))
 
-/** The answer `{ok: true}`. */
+/** Schema of the answer `{ok: true}`. */
 export const done = z.strictObject({ ok: z.literal(true) })
 
 /**
@@ -555,10 +555,10 @@ export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data
  */
 export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ data: value })
 
-/** A person by name. */
+/** Schema of a person's id and name. */
 export const person = z.strictObject({ id, name: z.string() })
 
-/** An invalid value, as error bodies have it in `details.errors`. */
+/** Schema of an invalid value, as error bodies have it in `details.errors`. */
 export const wireIssue = z.strictObject({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),
@@ -567,7 +567,7 @@ export const wireIssue = z.strictObject({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** A person as cards show them. */
+/** Schema of a person as cards show them. */
 export const personCard = z.strictObject({
   id,
   username: z.string(),
@@ -588,7 +588,7 @@ export const session = z.strictObject({
 })
 export type SessionView = z.output<typeof session>
 
-/** Error codes of a list's query. */
+/** Error codes of every route that takes a list's query. */
 export const listRefusals = [
   'access.denied',
   'query.parameter',
@@ -599,7 +599,7 @@ export const listRefusals = [
   'query.pagination-mixed',
 ] as const satisfies readonly ErrorCode[]
 
-/** Error codes of a step of a record, besides its own. */
+/** Error codes of every route for a step of a record. */
 export const stepRefusals = [
   'access.denied',
   'record.not-found',

@@ -44,11 +44,11 @@ const metric = z.strictObject({
 })
 
 const point = z.strictObject({
-  /** The first day of its part of the period. */
+  /** First day of the point's interval. */
   t: day,
   value: number,
   previous: number,
-  /** The first day of the part that it is compared with. */
+  /** First day of the interval that the point is compared with. */
   previous_t: day.nullable(),
   partial: z.boolean().describe('The interval is not over, or only a part of it is in the period'),
   no_data: z.boolean(),
@@ -58,7 +58,7 @@ const share = z.strictObject({ value: number, previous: number, n: whole })
 
 const row = share.extend({
   id: z.union([z.int(), z.string()]).describe('Id of a record, or a code'),
-  /** Codes are translated by the catalogues. */
+  /** Name of the row; codes are translated by the catalogues. */
   name: z.string().nullable().describe('Name of the record in `locale`'),
 })
 
@@ -216,7 +216,7 @@ export const statisticsRoutes = {
   'DELETE /api/statistics/:id': nobody('remove'),
 } as const satisfies Contracts
 
-/** The query of a report. */
+/** The query of a report's route. */
 export type ReportParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
 export type ReportAnswer = z.output<typeof report>
 export type ReportFigures = z.output<typeof figures>

@@ -76,8 +76,7 @@ export const uploads = defineResource({
     'createdAt',
     'updatedAt',
   ],
-  // Records are created with their files, so the generic routes only read, delete and restore them. Users
-  // below staff see their own files, and files that a record shows which they may read (contract §10).
+  // Generic routes only read, delete and restore files. Users below staff see their own files (contract §10).
   access: {
     read: { authenticated: { rows: { $or: [{ owner: '$caller.id' }, { $shown: true }] } }, admin: true },
     remove: { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true },

@@ -23,7 +23,7 @@ export const pricelists = defineResource({
     price: decimalNumber({ digits: [14, 2], min: 0, exclusiveMin: true, unit: 'money' }),
     price_max: decimalNumber({ digits: [14, 2], min: 0, exclusiveMin: true, unit: 'money' }),
     unit: relation('units', { required: true }),
-    /** The price of one base unit, by the unit's factor. */
+    /** Price of one base unit, converted by the unit's factor. */
     price_base: readOnly(decimalNumber({ digits: [14, 4], unit: 'money' })),
     market_type: choiceOf(['retail', 'wholesale'], { default: 'retail' }),
     currency: text({ default: 'UZS' }),

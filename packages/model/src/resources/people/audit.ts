@@ -52,7 +52,7 @@ export const audit = defineResource({
   appendOnly: true,
   fields: {
     action: choiceOf(auditActions, { required: true, readOnly: true, exact: true }),
-    // Keeps the number of a deleted account, because a line never changes.
+    // The audit line stores the id of a deleted account, because a line never changes.
     user: relation('users', { readOnly: true, onDelete: 'keep' }),
     resource: text({ readOnly: true, maxLength: 63 }),
     entry: integer({ readOnly: true }),

@@ -5,7 +5,7 @@ import { text } from '../../fields/text-kinds.ts'
 import { integer, structure, yesNo } from '../../fields/value-kinds.ts'
 
 const own: RowFilter = { owner: '$caller.id' }
-/** Shared with the caller's role or with a weaker one. */
+/** Filter of views that are shared with the caller's role or with a lower one. */
 const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
 const inReach: RowFilter = { $or: [own, shared] }
 
@@ -24,15 +24,15 @@ export const listviews = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, message: 'validation.name' }),
-    /** The path of the screen with the list. */
+    /** Path of the screen with the list. */
     screen: text({ required: true }),
     // It may contain field names of an older model, which the panel ignores when it opens the view.
     state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
     owner: relation('users', { readOnly: true, setToCaller: 'always', onDelete: 'cascade' }),
-    /** The role that it is shared with; private when empty. */
+    /** Role that the view is shared with; private when empty. */
     role: relation('roles'),
     pinned: yesNo({ default: false }),
-    /** The default view of its owner. */
+    /** Whether the view is the default view of its owner. */
     standard: yesNo({ default: false }),
     /** The default view of the role that it is shared with, for users without a default of their own. */
     role_standard: yesNo({ default: false }),

@@ -18,9 +18,9 @@ import {
 import { dumpServer } from './postgres-tools.ts'
 
 export interface BackupSource extends DataSettings {
-  /** The open database of a server. */
+  /** Open database of a PostgreSQL server. */
   database?: Database
-  /** A packed copy of the embedded database. */
+  /** Packed copy of the embedded database. */
   image?: Blob
   /** The bucket of the uploaded files: they stay there, and the manifest says so. */
   store?: { endpoint: string; bucket: string } | undefined
@@ -96,8 +96,7 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
   await mkdir(draft, { mode: 0o700 })
   try {
     const { kind, schema } = await writeDatabase(source, draft)
-    // Copied after the database: a file is written before the
-    // row that names it, so every row of the copy has its file.
+    // Files are copied after the database: a file is written before its row, so every row finds its file.
     const uploads = join(source.dataDir, uploadsName)
     if (existsSync(uploads)) await copyUploads(uploads, join(draft, uploadsName))
     const manifest: Manifest = {

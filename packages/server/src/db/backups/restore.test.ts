@@ -18,7 +18,7 @@ import { archiveNames, BackupError, type Manifest, readVerified } from './manife
 import { restore } from './restore.ts'
 import { copyOfRunning } from './running-copy.ts'
 
-// Each test opens several databases.
+// Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
@@ -27,7 +27,7 @@ const pool = process.env.VITEST_POOL_ID ?? '0'
 const keep = { overwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
-/** An empty place for data of the database kind of this run. */
+/** Creates an empty target for a database of the kind of this run. */
 async function place(name: string): Promise<DataSettings> {
   const databaseUrl = server === undefined ? undefined : await createTestDatabase(server, `backup_${name}_${pool}`)
   return { dataDir: join(home, name), databaseUrl }
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await addTags(database, 3)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
-  // Files that other programs leave in folders must not make a backup fail.
+  // Files that other programs leave in data folders must not make a backup fail.
   writeFileSync(join(source.dataDir, 'uploads', '.hidden'), 'not ours')
   mkdirSync(join(source.dataDir, 'uploads', 'folder'))
   image = await database.snapshot()
@@ -104,7 +104,7 @@ test('restores a backup after connections that are about to end, but checks the 
   const target = await place('leaving')
   const { database, close } = await openData(target)
   await migrate(database)
-  // On a server the program ends during the restore, otherwise after it.
+  // A program with connections to a server ends during the restore; an embedded one ends afterwards.
   const restored = restore(backup, target, { overwrite: true }).catch(String)
   await (server === undefined && restored)
   await close()
@@ -200,8 +200,7 @@ describe('the embedded database', () => {
     await close()
     await restore(file, at, { overwrite: true })
     expect(await tagsIn(at)).toBe(2)
-    // The restore was interrupted after the copy was marked as complete: the former database is in place, the
-    // restored one beside it.
+    // State of an interrupted restore: the former database is in place, the restored one beside it.
     const names = readdirSync(at.dataDir)
     const former = names.find((name) => name.startsWith('db.before-')) ?? ''
     renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
@@ -238,7 +237,7 @@ describe('the embedded database', () => {
     const copy = await openDatabase({ memory: true, image: copied })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
     expect(row?.count).toBeGreaterThanOrEqual(before)
-    // Each writer may have one more answer on its way.
+    // Each writer may have one more answer that is still on its way.
     expect(row?.count).toBeLessThanOrEqual(after + 2)
     await copy.close()
   })

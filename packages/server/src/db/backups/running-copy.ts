@@ -14,7 +14,7 @@ const checkInterval = 100
 const patience = 60_000
 
 /**
- * Requests the copy.
+ * Requests a copy of the database from the running program.
  *
  * @returns The packed database.
  * @throws A BackupError when no answer arrives within a minute.

@@ -15,7 +15,7 @@ export const confirmHours = 24
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** An address that waits for confirmation. */
+/** An e-mail address that waits for its confirmation. */
 export interface PendingEmail {
   email: string
   /**

@@ -117,7 +117,7 @@ describe('changes with X-View-As', () => {
     const count = () => here.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
     const before = await count()
     const answer = await ask('owner', 'admin', url(), method, body)
-    // An unknown route is answered as always: the header reveals nothing.
+    // An unknown route is answered as without the header, which reveals nothing.
     expect([answer.status, answer.code]).toEqual(
       url() === '/exports' ? [404, 'route.not-found'] : [403, 'access.viewing'],
     )

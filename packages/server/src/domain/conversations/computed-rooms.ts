@@ -8,7 +8,7 @@ import { callerSlot, slotSql } from '../../resources/read/slots.ts'
 
 type Sql = Template<unknown>
 
-/** A column of a room. */
+/** Returns the SQL of a column of a room. */
 type Column = (name: string) => Sql
 
 const caller = slotSql(callerSlot, 'int')
@@ -65,7 +65,7 @@ const closedReasonSql = (columnRef: Column): Sql => sql`(case
   when ${owner(columnRef)} is null then 'unassigned'
   else 'not-owner' end)`
 
-/** The columns by name, from the columns of the room they belong to. */
+/** Computed columns of a room by name, made from the room's stored columns. */
 export const roomColumns = {
   room: (columnRef) => sql`('room-' || ${columnRef('id')})`,
   rev: (columnRef) =>

@@ -16,7 +16,7 @@ interface ConsultationUpdate {
   isFree: boolean
 }
 
-/** Sends an update; it never throws. */
+/** A receiver of consultation updates, which never throws. */
 type ConsultationListener = (update: ConsultationUpdate) => void
 
 declare module '../../db/database.ts' {

@@ -15,7 +15,7 @@ export interface HandOver {
   author: Author
 }
 
-/** A step of a consultation that is not an edit, as it is stored. */
+/** A stored step of a consultation that is not an edit. */
 export interface ConsultationStep {
   action: 'assign' | 'finish' | 'reopen'
   from?: unknown

@@ -19,7 +19,7 @@ export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
 export const isOnlineSql = (lastSeen: Template<unknown>): Template<boolean> =>
   sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
 
-/** Whether a user works at the desk: a consultant, or staff. */
+/** Tells whether a user works at the desk: a consultant, or staff. */
 async function isOfDesk(
   queries: Queries,
   { is_consultant, role }: Readonly<Record<string, unknown>>,

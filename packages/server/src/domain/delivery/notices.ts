@@ -3,7 +3,7 @@ import type { PostOutcome } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 
-/** The reason is in the language of the post's author. */
+/** Notice of a decision on a post, with the reason in the language of the author. */
 type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>
 
 /** The values of each notice; its message is `inbox.<kind>`, filled with these. */

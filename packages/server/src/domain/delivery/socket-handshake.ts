@@ -20,7 +20,7 @@ interface Handshake {
   request: IncomingMessage
 }
 
-/** A refusal in the format of Socket.IO clients. */
+/** Converts a refusal to the format of Socket.IO clients. */
 export function refusalOf(error: Fault): Error {
   return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
 }
@@ -55,7 +55,7 @@ export class UnknownSockets {
     this.#clients = clientsBehind(trustedProxies)
   }
 
-  /** Whether the client of a request may open one more socket. */
+  /** Tells whether the client of a request may open one more socket. */
   hasCapacity(request: IncomingMessage): boolean {
     return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasCapacity(this.#clients.keyOf(request))
   }
@@ -92,7 +92,7 @@ export function limitPackets(connection: Connection): void {
 interface HandshakeContext {
   database: Database
   settings: HandshakeSettings
-  /** The caller of a token; throws 401. */
+  /** Returns the caller of a token; throws 401. */
   callerWith: (token: unknown) => Promise<Caller>
 }
 

@@ -52,7 +52,7 @@ describe('sockets behind a proxy', () => {
   it('limits unauthenticated sockets behind a proxy to 50 for each client', async () => {
     for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switched)
     expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
-    // Other clients are not affected.
+    // The limit of one client does not affect other clients.
     expect(await open('203.0.113.2')).toBe(switched)
     expect((await connectAs(address, { token })).socket.connected).toBe(true)
     silent[0]?.destroy()

@@ -17,21 +17,21 @@ export interface Author {
   caller: Caller
   address?: string
   requestId?: string
-  /** Seeds may set creation times, which a body may not (contract §4). */
+  /** Whether a write may set creation times, which only seeds do (contract §4). */
   seeding?: true
-  /** The job on many records that the write is a part of. */
+  /** Bulk job that the write is a part of. */
   job?: number
 }
 
 export interface Revision {
-  /** Undefined for the part that all languages share. */
+  /** Language of the change; undefined for the part that all languages share. */
   locale?: Locale
   changes: Readonly<Record<string, Change>>
   /** Additional values for a restore: ids, times and counts of what is deleted (decision 27). */
   kept?: Readonly<Record<string, unknown>>
 }
 
-/** The trace of one write. */
+/** The revisions and audit line of one write. */
 export interface Trace {
   author: Author
   resource: Resource

@@ -20,8 +20,7 @@ const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 function foldedSql(column: Sql, folds: CaseFolding): Sql {
   switch (folds) {
     case 'ascii':
-      // The collation C lowers ASCII letters only, in one pass;
-      // İ is the only other letter with an ASCII lower case.
+      // The collation C lowers ASCII letters only; İ is the only other letter with an ASCII lower case.
       return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
     case 'pattern':
       return sql`${column} collate "C"`
@@ -117,8 +116,7 @@ export function conditionSql(
   const toOne = negated && place.in === 'column'
   const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
-  // A missing record must give null. `exists` would give
-  // false, and its negation would match rows without a record.
+  // A missing record must give null: the negation of `exists` would match rows without a record.
   if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
   const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
   const near = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
@@ -258,14 +256,14 @@ export function looksIntoTexts(condition: Condition): boolean {
   return 'sides' in condition
 }
 
-/** Whether an index on search keys may serve the condition. */
+/** Tells whether an index on search keys may serve the condition. */
 export function hasKey(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(hasKey)
   if ('any' in condition) return condition.any.every(hasKey)
   return 'field' in condition && condition.key !== undefined
 }
 
-/** The condition without search keys, and so without the index on them. */
+/** Returns the condition without search keys, and so without the index on them. */
 export function withoutKeys(condition: Condition): Condition {
   if ('all' in condition) return { all: condition.all.map(withoutKeys) }
   if ('any' in condition) return { any: condition.any.map(withoutKeys) }
@@ -299,7 +297,7 @@ function targetsSql(
   return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`
 }
 
-/** The documents that ids name, in any language. */
+/** SQL of the documents that wire ids name, in any language. */
 function documentsSql(target: Resource, value: SlotIndex): Sql {
   const ids = slotSql(value, 'bigint[]')
   return target.localized

@@ -73,15 +73,14 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
   const sought = where && 'all' in where ? where.all : where ? [where] : []
   for (const one of sought) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
-    // A `case` prevents the use of an index and makes the planner
-    // expect every other row to match: the list order leads.
+    // A `case` prevents the use of an index and makes the planner read the rows in the order of the list.
     parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
   }
   if (shape.scope) parts.push(conditionSql(shape.scope, entry, shape.locale, aliases))
   return parts
 }
 
-/** The condition that selects the entries of a document that a list shows. */
+/** SQL condition that selects the language of each document that a list shows. */
 function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId }: EntryAlias): Sql[] {
   if (!resource.localized) return []
   const ownLocale = sql.ref(`${text}.locale`)
@@ -91,8 +90,7 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
     case 'locale':
       return [sql`${ownLocale} = ${sql.lit(locale)}`]
     case 'fallback': {
-      // The first entry of its document in the language order,
-      // as an anti-join, which works with any order of rows.
+      // Selects the first language of each document as an anti-join, which works with any order of rows.
       const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(ownLocale, undefined, locale)}`
       return [
         sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
@@ -117,7 +115,7 @@ interface Matches {
 const alternativesIn = ({ where, common }: ReadShape): (Condition | undefined)[] =>
   common && where ? [withoutKeys(where)] : alternativesOf(where)
 
-/** The rows of all entries that match. */
+/** SQL of all rows that match a list's filter. */
 function matchesSql(shape: ReadShape, aliases: Aliases): Matches {
   const alternatives = alternativesIn(shape).map((where) => {
     const entry = aliases.entry(resourceNamed(shape.resource))
@@ -159,11 +157,11 @@ function documentsFirst(entry: Entry): Sql {
   return sql`${documents} cross join lateral (select * from ${sql.table(textTable(resource))} as f where f.document_id = ${sql.ref(`${document}.id`)} offset 0) as ${sql.ref(text)}`
 }
 
-/** The sort values of rows, by name: `k0`, `k1` …, from `first` on. */
+/** SQL of the sort values of rows by name: `k0`, `k1` …, from `first` on. */
 const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
   keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
 
-/** A part of a list as SQL of its first rows. */
+/** A part of a list, as SQL of its first rows. */
 interface Head {
   rows: Sql
   keys: readonly SortKey[]

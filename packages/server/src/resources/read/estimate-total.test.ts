@@ -15,7 +15,7 @@ const here = startResourceApp(async ({ database }) => {
       set session_replication_role = origin; set statement_timeout = 5000;
       analyze tags; analyze tags_texts;`),
   )
-  // A minute later the sizes of tables are read again.
+  // After a minute the sizes of tables are read again.
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
 })

@@ -56,17 +56,17 @@ export class TableSizes {
   }
 }
 
-/** The table with the rows of a list. */
+/** Returns the table with the rows of a list. */
 function tableOf({ resource: name }: ReadShape): string {
   const resource = resourceNamed(name)
   return resource.localized ? textTable(resource) : documentTable(resource)
 }
 
-/** The length of a list that is too long to be counted. */
+/** The size of a list that is too long to be counted. */
 export interface LongList {
-  /** The approximate number of rows of its table, in all languages. */
+  /** Approximate number of rows in the list's table, in all languages. */
   size: number
-  /** The approximate number of rows that its condition is checked for. */
+  /** Approximate number of rows that the list's condition is checked for. */
   looked: number
 }
 
@@ -84,7 +84,7 @@ export async function sizeOfLong(
   { shape }: ReadQuery,
 ): Promise<LongList | undefined> {
   const size = await sizes.of(database, tableOf(shape))
-  // A language has at most as many entries as there are documents.
+  // A language has at most as many rows as there are documents.
   const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
   const looked = shape.entries === 'locale' ? Math.min(size, documents) : size
   const most = shape.where && looksIntoTexts(shape.where) ? countedRows.texts : countedRows.others

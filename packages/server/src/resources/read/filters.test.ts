@@ -43,7 +43,7 @@ interface List {
   data: { id: number; attributes: Record<string, unknown> }[]
   meta: { pagination: { total: number } }
 }
-/** Letters of the news that were found; the total must equal their number. */
+/** Returns the letters of the news that were found, and compares their number with the total. */
 const found = async (query: string) => {
   const { data, meta } = await here.read<List>(
     `/news?${query.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`,
@@ -109,7 +109,7 @@ describe('nulls (contract §6)', () => {
     ['filters[description][$null]=false', 'ac'],
     ['filters[description][$notNull]=true', 'ac'],
     ['filters[description][$notNull]=false', 'b'],
-    // Negative operators leave out rows without a value.
+    // Negative operators find no rows without a value.
     ['filters[description][$ne]=plain', 'a'],
     ['filters[description][$nei]=PLAIN', 'a'],
     ['filters[description][$notIn][0]=plain', 'a'],
@@ -193,7 +193,7 @@ describe('filters through relations', () => {
     ['filters[tags][slug][$in][0]=red&filters[tags][slug][$in][1]=blue', 'ab'],
     ['filters[tags][name][$containsi]=cotton', 'ab'],
     ['filters[tags][id][$in][0]={red}&filters[tags][id][$in][1]={redRu}&filters[tags][id][$in][2]={blue}', 'ab'],
-    // Rows with some other tag match.
+    // News with some other tag match.
     ['filters[tags][id][$ne]={red}', 'ab'],
     ['filters[tags][$ne]={blue}', 'a'],
     ['filters[tags][$null]=true', 'c'],

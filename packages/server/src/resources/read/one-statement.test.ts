@@ -16,7 +16,7 @@ interface List {
   data: unknown[]
   meta: { pagination: { total: number } }
 }
-/** Statements of a request, without the look-up of its session. */
+/** Returns the statements of a request, without the look-up of its session. */
 const statements = async (url: string) =>
   (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
 

@@ -52,7 +52,7 @@ interface Levels {
 
 type PopulateTree = Map<string, unknown>
 
-/** Converts every form of `populate` into one: link → its options. */
+/** Converts every form of `populate` into one tree of links and their options. */
 function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree {
   const tree: PopulateTree = new Map()
   const add = (path: string) => {

@@ -54,7 +54,7 @@ export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): 
   return { entry, from: sql`${documents} cross join lateral (${pick}) as ${sql.ref(entry.text)}` }
 }
 
-/** A record by its resource and document. */
+/** The name of a record with its resource and document. */
 interface FoundName {
   resource: string
   document: number
@@ -62,7 +62,7 @@ interface FoundName {
   name: string | null
 }
 
-/** Documents by resource. */
+/** Documents whose names are needed, by resource. */
 export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
 
 /**

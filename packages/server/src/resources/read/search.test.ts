@@ -31,19 +31,19 @@ const q = (text: string) => `_q=${encodeURIComponent(text)}`
 
 describe('a search (contract §6, chat §7)', () => {
   it.each<[text: string, names: string[]]>([
-    // Uzbek in both alphabets, with the word typed in either.
+    // Uzbek texts in both alphabets, with the word typed in either.
     ['paxta', ['uz', 'cyrillic', 'kaa']],
     ['ПАХТА', ['uz', 'cyrillic', 'kaa']],
     ["yong'oq", ['uz', 'cyrillic']],
     ['ёнғоқ', ['uz', 'cyrillic']],
     ['shorlangan', ['uz', 'cyrillic']],
     ['шўрланган yer', ['uz', 'cyrillic']],
-    // Karakalpak with and without accents, and Cyrillic ў for w.
+    // Karakalpak texts with and without accents, and Cyrillic ў for w.
     ['suwgariw', ['kaa']],
     ['суўғарыў', ['kaa']],
     ['лен', ['ru']],
     ['ЛЁН', ['ru']],
-    // Fewer than three letters.
+    // Searched words of fewer than three letters.
     ['ва', ['uz', 'cyrillic']],
     ['l', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
     // No match spans two fields of a record.

@@ -39,10 +39,10 @@ describe('sort (contract §6)', () => {
     ['sort=order&sort=code:desc', '3241'],
     ['sort[0][order]=asc&sort[1][code]=desc', '3241'],
     ['sort[order]=desc', '1423'],
-    // ё sorts next to е, in either case.
+    // The letter ё sorts next to е, in either case.
     ['sort=name', '4213'],
     ['sort=name:desc', '3124'],
-    // Nulls last ascending, first descending.
+    // Nulls are last in ascending order, first in descending order.
     ['sort=region.name:asc,code', '2134'],
     ['sort=region.name:desc,code', '4132'],
     ['sort[region][name]=asc', '2134'],

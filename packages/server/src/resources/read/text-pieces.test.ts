@@ -8,8 +8,7 @@ import { expect, it } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-// Letters whose keys are two letters, none, or shared; all spellings of i; special characters of patterns and
-// regular expressions.
+// Letters with search keys of two letters, none or a shared one, and special characters of patterns.
 const alphabet = Array.from("aAqQkKwWxszycñńŃngİIiıÍíшШщЩчЧюЮяЯёЁеЕцЦўЎқҚкәӘъЪьЬʻ’`'%_\\.*+?()[]{}^$|- 0123")
 const word = (maxLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength })
 const isStored = (text: string) => text.trim() === text && text !== ''

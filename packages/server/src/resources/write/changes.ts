@@ -31,10 +31,7 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
   )
 }
 
-/**
- * The values that differ from the stored ones, as changes.
- * Secrets always count as changed and are never shown.
- */
+/** Returns the values that differ from the stored ones, as changes. */
 export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
@@ -43,11 +40,11 @@ export function differences(resource: Resource, values: Values, current: Stored)
   )
 }
 
-/** The values after some changes. */
+/** Returns the values of fields after their changes. */
 export const valuesOf = (changes: Record<string, Change>): Values =>
   Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))
 
-/** Changes without private fields, as history may show them. */
+/** Returns changes without private fields, as history may show them. */
 export const shownChanges = (resource: Resource, changes: Record<string, Change>): Record<string, Change> =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 

@@ -5,7 +5,7 @@
 import { type Fault, fault, type Issue, isToOne, type Resource, validationFault } from '@dala/model'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 
-/** The issue for a value that another record has (contract §4). */
+/** Makes the issue for a value that another record has (contract §4). */
 export const uniqueIssue = (field: string): Issue => ({ path: [field], code: 'validation.unique', params: { field } })
 
 const codeOf = (error: unknown): string =>
@@ -29,7 +29,7 @@ export function fieldsOfConstraint(resource: Resource, constraint: string): stri
   return [...(set ?? [])]
 }
 
-/** The refusal for a violated constraint; undefined for any other error. */
+/** Returns the refusal for a violated constraint; undefined for any other error. */
 export function constraintFault(error: unknown, resource: Resource): Fault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const [code, constraint] = [codeOf(error), 'constraint' in error ? String(error.constraint) : '']

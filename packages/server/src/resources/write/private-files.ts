@@ -56,15 +56,15 @@ export function withPrivacy(
 interface LinkedFile {
   field: string
   file: number
-  /** The field has limited readers. */
+  /** Whether the field that names the file has limited readers. */
   byPrivate: boolean
-  /** The file is already private. */
+  /** Whether the file is already private. */
   isPrivate: boolean
-  /** The record linked to the file before the write. */
+  /** Whether the record linked to the file before the write. */
   isHeld: boolean
 }
 
-/** The documents of a link before a write. */
+/** Returns the documents of a link before a write. */
 function heldBefore({ attribute }: ResolvedLink, { lists }: WriteFindings, before: Values): readonly number[] {
   const { name, place } = attribute
   const value = before[name]

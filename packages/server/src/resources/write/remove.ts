@@ -106,9 +106,9 @@ interface Inbound {
 }
 interface Surroundings {
   family: ReadonlyMap<Locale, number>
-  /** Documents of the own links, by field. */
+  /** Documents of the record's own links, by field. */
   ownLinks: ReadonlyMap<string, readonly number[]>
-  /** The records that link to this document. */
+  /** Records that link to the deleted document. */
   inbound: readonly Inbound[]
   /**
    * Positions of the links in the lists of both sides: `[document,
@@ -121,7 +121,7 @@ type Place = readonly [document: number, position: number, inverse: number]
 
 const keyOfInbound = ({ resource, field }: InboundLink) => `${resource.name}.${field}`
 
-/** Loads all links of a document in one statement. */
+/** Loads all links from and to a document in one statement. */
 async function lookAround(
   trx: Transaction,
   resource: Resource,
@@ -176,7 +176,7 @@ async function lookAround(
   }
 }
 
-/** Throws 409 while a restricting link points here (contract §4). */
+/** Throws 409 while a restricting link points at the document (contract §4). */
 function refuseWhenHeld(inbound: readonly Inbound[]): void {
   const restricting = inbound.find(({ link }) => ruleOf(link) === 'restrict')
   if (restricting) throw inUse(restricting.link, restricting.ids.length)
@@ -193,8 +193,7 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   for (const { link, ids } of inbound) {
     const { storage } = link
     if (!mustHold(link) || storage.in !== 'table') continue
-    // Two concurrent deletes must not each count on the
-    // other's target: the second waits here and counts again.
+    // Of two concurrent deletes of a list's last targets, the second waits here and counts again.
     const holders = sql.table(documentTable(link.resource))
     await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
     const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
@@ -204,10 +203,7 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   }
 }
 
-/**
- * Deletes parts with their whole, each with its own trace.
- * Rows of parts without a trash are stored with the whole.
- */
+/** Deletes the parts of a record with the record, each with its own trace. */
 async function removeParts(
   trx: Transaction,
   context: WriteContext,

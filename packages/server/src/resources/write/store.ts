@@ -12,7 +12,7 @@ import { forgetMentionsSql, mentionsSql, mentionTable } from '../mentions.ts'
 type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
-/** A value in the form its column takes. */
+/** Returns a value in the form of its column. */
 function bound(resource: Resource, name: string, value: unknown): Sql {
   const field = resource.fields[name]
   if (value !== null && field && isScalar(field) && kindOf(field).column(field) === 'jsonb') {
@@ -34,7 +34,7 @@ function insertSql(table: string, resource: Resource, values: Values, extra: Rea
 const asParameters = (values: Values): Record<string, Sql> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
 
-/** Statements that change the lists of a document to their new content. */
+/** Statements that change the list links of a document to their new content. */
 function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   return lists.flatMap(({ place, after, isNew }) => {
     const [table, ownColumn, otherColumn, position] = [
@@ -74,16 +74,16 @@ function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | 
 
 export interface NewDocument {
   resource: Resource
-  /** Shared values by field, then columns by name: to-one links, times. */
+  /** Values that all languages share, by field, and columns of to-one links and times. */
   shared: Values
   columns: Values
-  /** The first entry of a localized type. */
+  /** First language of a localized record. */
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
   trace: Trace
   /** Ids that the document is inserted with: the statement is sent without waiting for it. */
   ids?: NewIds | undefined
-  /** More languages of the document, each with its own trace. */
+  /** Further languages of the document, each with its own trace. */
   translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
 }
 
@@ -140,9 +140,9 @@ export interface NewDocuments {
 }
 
 export interface NewRow {
-  /** Values by field. */
+  /** Values that all languages share, by field. */
   shared: Values
-  /** To-one links and times by column. */
+  /** To-one links and times of the document, by column. */
   columns: Values
   changes: Revision['changes']
 }
@@ -171,7 +171,7 @@ export async function insertDocuments(
     trx,
     [
       sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
-      // The rows get their ids in the order of the list.
+      // New rows get their ids in the order of the list.
       sql`select id, row_number() over (order by id) as place from part0`,
       revision,
       line,
@@ -181,10 +181,10 @@ export async function insertDocuments(
   return Array.isArray(row[0]) ? row[0].map(Number) : []
 }
 
-/** A change of one of many documents that have no languages. */
+/** A change of one of many documents without languages. */
 export interface DocumentChange {
   document: number
-  /** The version that the change is based on. */
+  /** Version of the document that the change is based on. */
   version: number
   /** New values by field, to-one links as documents; absent ones stay unchanged. */
   values: Values
@@ -331,18 +331,18 @@ export interface EntryChange {
   /** Shared values by field and to-one links by column; both belong to the document. */
   shared: Values
   links: Values
-  /** Values of this entry. */
+  /** Localized values of the written language. */
   localized: Values
   /** A shared value changes: the versions of all languages increase (docs/architecture.md, Translations). */
   familyMoves: boolean
-  /** Texts of the source change: its translations become outdated. */
+  /** Whether texts of the source language change, so that translations become outdated. */
   sourceMoves: boolean
-  /** The count of source changes that a translation has seen with this save. */
+  /** Number of source changes that a translation has seen with this save. */
   seenChanges: number | undefined
-  /** The count of source changes that an undo restores. */
+  /** Number of source changes that an undo restores. */
   sourceChanges?: number
   lists: readonly ListChange[]
-  /** The statement is sent without waiting for it. */
+  /** Whether the statement is sent without waiting for its answer. */
   isSent?: true | undefined
   trace: Trace
 }
@@ -389,13 +389,13 @@ function textsSql({ resource, document, entry, localized, familyMoves, seenChang
 export interface Leaving {
   resource: Resource
   document: number
-  /** The requested wire id. */
+  /** Wire id of the deleted record as requested. */
   entry: number
-  /** Entries to delete; `all`: the document with everything. */
+  /** Ids of the languages to delete; `all`: the whole document. */
   entries: readonly number[] | 'all'
-  /** The language that becomes the source when the source is deleted. */
+  /** Language that becomes the source when the source is deleted. */
   nextSource: Locale | undefined
-  /** Records that lose a link: their versions increase. */
+  /** Ids of records that lose a link, so that their versions increase. */
   holders: ReadonlyMap<Resource, readonly number[]>
   trace: Trace
 }
@@ -444,14 +444,14 @@ export interface ReturningDocument {
   document: number
   kept: Kept
   values: Values
-  /** To-one links by column. */
+  /** SQL of to-one links, by column. */
   links: Readonly<Record<string, Sql>>
-  /** Additional statements that use the document's key. */
+  /** Further statements that use the document's key. */
   after: readonly ((document: Sql) => Sql)[]
   trace: Trace
 }
 
-/** Inserts a document under its old key, then its links. */
+/** Inserts a restored document under its old key, then its links. */
 export async function restoreDocument(trx: Transaction, returning: ReturningDocument): Promise<void> {
   const { resource, document, kept, values, links, after, trace } = returning
   const key = sql`${document}::int`
@@ -478,7 +478,7 @@ export interface ReturningText {
   trace: Trace
 }
 
-/** Inserts an entry under its old wire id. */
+/** Inserts a restored language under its old wire id. */
 export async function restoreText(
   trx: Transaction,
   { resource, document, locale, kept, values, trace }: ReturningText,

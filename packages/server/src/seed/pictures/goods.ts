@@ -12,7 +12,7 @@ const grounds = [
   ['#f3e6e0', '#dfc8bb'],
 ] as const
 
-/** Draws a heap of one kind, the nearest item last. */
+/** Draws a heap of one kind of goods, the nearest item last. */
 const heap = (name: string, draw: (n: number) => string, count = 9): string =>
   numbers(count)
     .map((n) => {
@@ -128,7 +128,7 @@ const grain = (colour: string, name: string): string =>
 
 type Draw = (name: string) => string
 
-/** The drawing of each kind of goods, by the slug of the product. */
+/** Drawings of goods by the slug of the product. */
 const drawings: Readonly<Record<string, Draw>> = {
   wheat: (name) => bunch('#d2a640', name),
   barley: (name) => bunch('#c9b15e', name),
@@ -244,7 +244,7 @@ const drawings: Readonly<Record<string, Draw>> = {
   insecticide: () => placed(bottle('#c9a63a', '#f2f2ea'), 500, 540, 1.8),
 }
 
-/** The goods with a drawing. */
+/** Slugs of the products with a drawing. */
 export const goodsDrawn: readonly string[] = Object.keys(drawings)
 
 /**

@@ -133,7 +133,7 @@ const crops: readonly ((key: string) => string)[] = [
   (key) => bush('#77a04f', '#e6c04a', key),
 ]
 
-/** The foreground of each kind of landscape. */
+/** Foregrounds by kind of landscape. */
 const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => string>> = {
   field: (name, { earth }) =>
     plain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, oneOf(crops, 'crop', name)),

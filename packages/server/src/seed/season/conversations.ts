@@ -7,7 +7,7 @@ import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
 
 type Talk = (typeof texts)[number]
 
-/** The number of rooms. */
+/** Number of chat rooms of the season. */
 export const roomCount = 54
 
 /** Minimum age in days of a closed conversation. */
@@ -42,7 +42,7 @@ function seasonRooms(): Room[] {
   return rooms
 }
 
-/** Seeds one room. */
+/** Seeds one chat room with its messages. */
 export async function seedConversation(seeder: Seeder, place: number): Promise<void> {
   const room = seasonRooms()[place]
   if (!room) return
