@@ -25,7 +25,7 @@ type Saved = { data: { id: number; attributes: { title: string } } }
 type Account = { username: string; name?: string | null; role?: { id: number; type: string } }
 
 const auth = AuthHelper(apiUrl)
-/** With the package's own HTTP library, as panels use it: they set the token in its defaults. */
+/** refine uses its own HTTP library, with the token in the defaults, as panels do. */
 const panel = DataProvider(apiUrl)
 
 beforeAll(async () => {

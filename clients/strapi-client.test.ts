@@ -230,7 +230,7 @@ describe('writing', () => {
     expect(await after({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
     expect(await after({ tags: { set: [b] }, region: { connect: [region] } })).toEqual([[b], region])
     expect(await after({ tags: [], region: null })).toEqual([[], null])
-    // In v5 `documentId` identifies a target; v4 has none, and links nothing by it.
+    // In v5 `documentId` identifies the target of a link; v4 has no `documentId`, and sets no link by it.
     expect(await failure(after({ tags: ['k3x9documentid'] }))).toMatchObject({ kind: HTTPBadRequestError })
   })
 

@@ -1,5 +1,5 @@
 /**
- * `npm run check`: everything that can be said about the code without running the product. A check that passed on the
+ * `npm run check`: all checks of the code that do not run the product. A check that passed on the
  * same files is not repeated, unless `-- --all` asks for it; `npm test` repeats all.
  */
 import { advisoryStep } from './checks/advisories.ts'

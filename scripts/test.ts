@@ -1,5 +1,5 @@
 /**
- * `npm test`: checks, units, the server on both databases, small doses of the long proofs and the browser journeys.
+ * `npm test`: checks, units, the server on both databases, small doses of the long proofs and the end-to-end tests in a browser.
  * Counts every test of every runner; the last line is the sum. `-- --only server,journeys` runs some of it, `-- --list`
  * names the groups and steps.
  */

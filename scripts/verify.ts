@@ -41,7 +41,7 @@ const doses = {
     full: { files: 200, streams: 20, megabytes: 1_024 },
   },
 } as const
-/** Of the random requests: the same ones in every run, so that a flaw stays where it was found. */
+/** Seed of the random requests, which are the same in every run, so that a flaw is found again. */
 const fuzzSeed = 7
 
 const longRoom = 10_000
@@ -124,7 +124,7 @@ function proofs(dose: Dose): readonly Proof[] {
       run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
-    // In the small dose journeys and tests of the server do these with fewer rows.
+    // In the small dose, end-to-end tests and tests of the server cover these proofs with fewer rows.
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },

@@ -139,7 +139,7 @@ async function measureMissed({ room, asks, answers }: Desk['rooms'][number], mis
 }
 
 /**
- * Measures the chat and prints a table.
+ * Measures the latency of the chat and prints a table.
  *
  * @param dose - Numbers of sockets, messages and rooms.
  * @returns Whether all limits hold.

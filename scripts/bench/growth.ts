@@ -129,7 +129,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
 }
 
 /**
- * Prints the table of a kind of read.
+ * Prints the table of figures of a kind of read.
  *
  * @returns Whether no read grew by too much.
  */

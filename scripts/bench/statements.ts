@@ -122,7 +122,7 @@ function newestCases(region: number): Case[] {
 }
 
 /**
- * The cases on filled tables.
+ * Makes the cases of the bench on filled tables.
  *
  * @param ids - Ids of a Russian news record, of a region and of tags.
  * @param account - The body of a sign-in.

@@ -59,14 +59,14 @@ export interface PassedBefore {
   save: () => Promise<void>
 }
 
-/** For each check, the input stamps of its latest passes: of a few branches, or before and after an edit. */
+/** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
 type Stored = Record<string, string[]>
 const stampsStored = 8
 
 type StampOf = (folders: readonly string[], part: Part) => string
 
 /**
- * Reads the repository as it is now.
+ * Reads the stamps of the repository's present files.
  *
  * @returns A function that stamps the inputs of a check; undefined without git.
  */
@@ -104,7 +104,7 @@ interface MemoryOptions {
 }
 
 /**
- * Opens the records of the checks.
+ * Opens the records of passed checks.
  *
  * @returns Answers about the files as they are now.
  */

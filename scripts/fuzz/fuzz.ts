@@ -127,7 +127,7 @@ interface Outcome {
 }
 
 /**
- * Runs the proof and prints figures and flaws.
+ * Runs the proof of random requests, and prints figures and flaws.
  *
  * @param requests - Number of requests.
  * @param seed - Seed of the draws.

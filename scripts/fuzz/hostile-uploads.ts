@@ -114,7 +114,7 @@ async function sendStreams(server: RunningServer, token: string, { streams, mega
 }
 
 /**
- * Runs the proof and prints figures and flaws.
+ * Runs the proof of hostile uploads, and prints figures and flaws.
  *
  * @param dose - Numbers of files and streams, and size of a stream.
  * @returns Whether all were refused and left nothing behind.

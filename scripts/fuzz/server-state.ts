@@ -51,7 +51,7 @@ const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
- * Creates the two accounts besides the owner.
+ * Creates a staff and a user account beside the owner.
  *
  * @returns The tokens of all three accounts and their ids.
  */

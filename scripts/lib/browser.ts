@@ -1,5 +1,5 @@
 /**
- * Finds the browser of the journeys and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
+ * Finds the browser of the end-to-end tests and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
  * else Debian's package when we may install it. Chromium without windows comes first: it needs
  * less of the processor.
  */

@@ -92,7 +92,7 @@ const result = ({ changed, unchanged, refused }: Job) => JSON.stringify({ change
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
 
 /**
- * Runs the proof and prints the result.
+ * Runs the proof of bulk edits and prints the result.
  *
  * @param rows - Number of rows.
  * @returns Whether every part of the promise held.

@@ -272,7 +272,7 @@ export interface ImportDose {
 }
 
 /**
- * Runs the proof and prints it.
+ * Runs the proof of imports and prints the result.
  *
  * @returns Whether every part of the promise held.
  * @throws When a request is refused.

@@ -1,5 +1,5 @@
 /**
- * `npm run price-slips`: proof that no wrong price goes out unnoticed. Slips of four kinds (ten and a
+ * `npm run price-slips`: proof that no wrong price is published unnoticed. Slips of four kinds (ten and a
  * thousand times too much, the price of another unit, a swapped range) and clean prices pass through the
  * table of a day. Prints how many slips are stopped or flagged, and the number of false alarms. `--slips 200`
  * of each kind.

@@ -60,7 +60,7 @@ async function stopAfter(after: number, dataDir: string, place: Place): Promise<
 }
 
 /**
- * Runs all stops on one database.
+ * Starts and stops the server many times on one database.
  *
  * @returns The stops that were late, unclean, or left an error in the log.
  */

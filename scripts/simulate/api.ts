@@ -26,7 +26,7 @@ export class Api {
   }
 
   /**
-   * Sends a request once.
+   * Sends a request of the person once.
    *
    * @throws TypeError when the connection fails or breaks.
    */

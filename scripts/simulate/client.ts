@@ -44,7 +44,7 @@ export class ChatClient {
   readonly rows = new Map<number, RoomRow>()
   /** Unexpected failures of the client's requests. */
   readonly faults: string[] = []
-  /** By room, a promise that resolves when all messages written there are answered. */
+  /** Promise by room that resolves when all messages written in the room are answered. */
   readonly #writing = new Map<number, Promise<unknown>>()
   /** Sequence number of the next delivery receipt, by room. */
   readonly #delivered = new Map<number, number>()

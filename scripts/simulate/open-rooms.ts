@@ -84,7 +84,7 @@ export class OpenRooms {
   }
 
   /**
-   * Applies a change.
+   * Applies a change to an open room.
    *
    * @returns Whether it belongs to an open room and is new to it.
    */

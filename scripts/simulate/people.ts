@@ -89,7 +89,7 @@ async function ensureAccount(
 }
 
 /**
- * Creates and signs in people.
+ * Creates and signs in the people of a simulation.
  *
  * @param url - Address of the server.
  * @param ownerToken - Token of an owner.

@@ -13,7 +13,7 @@ export interface Scene {
   consultantPause: number
   /** Whether simulated people take time to read and to write. */
   isCalm: boolean
-  /** How many times more often than real people they edit and delete their messages. */
+  /** Factor by which simulated people edit and delete messages more often than real people. */
   restless: number
   /** Tells whether the scene continues. */
   goesOn: () => boolean

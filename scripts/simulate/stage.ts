@@ -23,7 +23,7 @@ export interface Stage {
 export const hasPostgres = (): boolean => findBinaries() !== undefined
 
 /**
- * Starts the servers.
+ * Starts the servers of a simulation.
  *
  * @param kind - One or two servers, and their database.
  * @param settings - Settings besides those of trials.

@@ -31,7 +31,7 @@ export function importsIn(text: string, file: string): string[] {
 export type Importers = ReadonlyMap<string, readonly string[]>
 
 /**
- * Reads the imports of files.
+ * Reads which files import each file.
  *
  * @param root Folder the paths start from.
  * @param files Paths of sources.

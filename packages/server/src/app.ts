@@ -25,7 +25,7 @@ export interface AppParts {
   database: Database
   /** Folder of the built panel; the one in this repository when absent. */
   panelDir?: string
-  /** Where log lines go; standard output when absent. */
+  /** Stream that receives log lines; standard output when absent. */
   log?: LogTarget
   isDraining?: () => boolean
   /** Queue of background work; the caller that passes the queue starts and stops it. */

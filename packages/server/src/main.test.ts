@@ -173,7 +173,7 @@ test('ends the program without writing when another one took its data folder whi
   rmSync(lock)
   writeFileSync(lock, owner)
   const before = contentOf(join(dataDir, 'db'))
-  // Its last check of the lock file must be older than the time for which a check is valid.
+  // The program's last check of the lock file must be older than the time for which a check is valid.
   await vi.waitUntil(() => performance.now() - stoppedAt > 1_000)
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

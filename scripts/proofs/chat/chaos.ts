@@ -45,7 +45,7 @@ function chaos() {
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof that the chat survives chaos, and prints figures.
  *
  * @param dose - Numbers of people, and duration.
  * @returns The step.

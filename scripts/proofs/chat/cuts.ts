@@ -47,7 +47,7 @@ function sendAndCut(url: string, token: string, data: object, delay: number): Pr
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of cut connections in the chat, and prints figures.
  *
  * @param times - Number of cuts.
  * @returns The step.

@@ -110,7 +110,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of scrolling in a long chat, and prints figures.
  *
  * @param messages - Number of messages in the room.
  * @returns The step.

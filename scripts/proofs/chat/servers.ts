@@ -96,7 +96,7 @@ async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], o
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of a chat on two servers, and prints figures.
  *
  * @param dose - Numbers of messages and cuts, and seconds between ticks.
  * @returns The step; skipped without PostgreSQL.

@@ -82,7 +82,7 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): S
 }
 
 /**
- * Runs the proof and prints its result.
+ * Runs the long proof of the chat on a kind of stage, and prints the result.
  *
  * @param dose - How much is done.
  * @param kind - The servers and database it runs on.

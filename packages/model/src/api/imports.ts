@@ -8,7 +8,7 @@ import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
 
 /**
- * How the cells of a column are parsed. A `link` is the name of one record, `links` and `words` are lists.
+ * Ways to parse the cells of a column. A `link` is the name of one record, `links` and `words` are lists.
  */
 export const importFieldKinds = ['id', 'text', 'number', 'choice', 'yesNo', 'day', 'words', 'link', 'links'] as const
 export type ImportFieldKind = (typeof importFieldKinds)[number]
@@ -47,7 +47,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
   translations: 'text',
 }
 
-/** How cells of a field are parsed; undefined for a field that no sheet can have. */
+/** Returns the way to parse the cells of a field; undefined for a field that no sheet can have. */
 function cellsOf(field: Field): ImportFieldKind | undefined {
   if (field.kind === 'json') return field.list === 'textList' ? 'words' : undefined
   if (!isLink(field)) return kindsOfCells[field.kind]

@@ -24,7 +24,7 @@ export const usualPeriod: ReportPeriod = 'days28'
 export const reportFilters = ['region', 'category', 'consultant'] as const
 export type ReportFilter = (typeof reportFilters)[number]
 
-/** How to read a change: in per cent, in percentage points, from zero, on too few cases, or not at all. */
+/** Kinds of a figure's change: in per cent, in percentage points, from zero, on too few cases, or none. */
 export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -258,7 +258,7 @@ export function isReportKey(key: string): key is ReportKey {
 }
 
 /**
- * The message keys of a figure's name.
+ * Returns the message keys of a report figure's name.
  *
  * @example
  * metricLabel('people', 'seen') // ['statistics.metrics.people.seen', 'statistics.metrics.seen']
@@ -278,7 +278,7 @@ export const metricHow = (report: ReportKey, key: string): readonly string[] => 
   `statistics.how.${key}`,
 ]
 /**
- * The message keys of a table's name.
+ * Returns the message keys of a report table's name.
  *
  * @example
  * dimLabel('region') // ['statistics.dims.region']

@@ -13,7 +13,7 @@ export interface PartialMessage {
   partial: true
 }
 
-/** Why a user may not write to the other side of a room; null when they may (`cannot_write_reason`). */
+/** Reasons why a user may not write in a room (`cannot_write_reason`). */
 export const closedReasons = ['customer-removed', 'unassigned', 'not-owner'] as const
 export type ClosedReason = (typeof closedReasons)[number]
 

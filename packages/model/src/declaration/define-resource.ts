@@ -118,11 +118,11 @@ export interface Declaration<N extends string, F extends Fields> {
   /** Whether wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
   /**
-   * Its records are accounts: a caller reads their own under `me` and cannot delete it (contract §3, §14).
+   * Whether records are accounts: a caller reads their own under `me` and cannot delete it (contract §3, §14).
    */
   accounts?: true
   /**
-   * Its records are files, served below this address; texts and structures may refer to them by it (contract
+   * Address below which the records are served as files; texts and structures may refer to them by it (contract
    * §10).
    */
   filesPath?: string
@@ -141,7 +141,7 @@ export interface Declaration<N extends string, F extends Fields> {
    */
   restoredWith?: FieldName<F>
   /**
-   * Its records are log lines that the program adds and nobody changes: no history, and no search by name.
+   * Whether records are log lines that only the program adds: no changes, no history, no search by name.
    */
   appendOnly?: true
   /** Whether rows cannot be created or deleted by anyone (422). */
@@ -238,7 +238,7 @@ export interface Screen extends Omit<ScreenDeclaration, 'list' | 'form'> {
 }
 
 /**
- * The screens of a resource, in the order of their declaration.
+ * Returns the screens of a resource, in the order of their declaration.
  *
  * @example
  * screensOf(resources.news).map(({ path }) => path) // ['news']

@@ -32,7 +32,7 @@ export interface ErrorBody {
 }
 
 /**
- * The English message of a code, with its placeholders filled in.
+ * Returns the English message of an error code, with its placeholders filled in.
  *
  * @example
  * messageOf('validation.required', { field: 'title' }) // 'title must be defined.'
@@ -112,7 +112,7 @@ export function unprocessable(issues: readonly Issue[]): Fault {
 }
 
 /**
- * The wire body of an error (contract §1).
+ * Returns the wire body of an error (contract §1).
  *
  * @example
  * toErrorBody(fault('access.denied')).error.name // 'ForbiddenError'

@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, Field>>
 const scalarKinds: Record<string, Kind<never>> = { ...textKinds, ...valueKinds }
 
 /**
- * The kind of a scalar field.
+ * Returns the kind of a scalar field.
  *
  * @example
  * kindOf({ kind: 'int' }).storage // 'integer'
@@ -107,7 +107,7 @@ export function canNameFiles(field: Field): field is ScalarField {
   return !('from' in field && field.from) && kindOf(field).namesFiles === true
 }
 
-/** How a field is displayed and edited. */
+/** The components that display and edit a field. */
 export interface FieldComponents {
   display: string
   input: string

@@ -120,7 +120,7 @@ const needs: Readonly<Record<string, HelpNeed>> = {
 }
 
 /**
- * The key of a topic.
+ * Returns the key of a help topic.
  *
  * @param address - An address below `/app`; `$name` stands for a variable part.
  * @returns The prefix of its texts.
@@ -159,7 +159,7 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
 
 const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => thing(`${key}.${index + 1}`))
 
-/** The help of a screen. */
+/** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
   const isReference = section === 'settings' && !notReference.has(path)
@@ -167,7 +167,7 @@ const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
 }
 
 /**
- * The help at an address of a screen.
+ * Returns the help at an address of a screen.
  *
  * @param screen - The screen that the address belongs to.
  * @param address - One of its addresses; the screen's own help stands for an address without help of its own.

@@ -6,7 +6,7 @@ import type { Locale } from '../locales.ts'
 
 /** Number of confirmed prices that the usual price is computed from. */
 export const historySize = 8
-/** With fewer prices in a district the history of its region is used, then that of the country. */
+/** Minimum number of prices in a district; otherwise the history of its region is used, then the country's. */
 export const minPrices = 4
 /** Number of consecutive days after which an unchanged price is flagged for a review. */
 export const daysUnchanged = 14
@@ -70,9 +70,9 @@ export const priceFlagCodes = [
 ] as const
 export type PriceFlagCode = (typeof priceFlagCodes)[number]
 
-/** Why a price waits; stored with it as `flag`. All prices are in the unit of the price. */
+/** The reason why a price waits, stored as `flag`. All prices are in the unit of the price. */
 export interface PriceFlag {
-  /** `look`: worth a look; `confirm`: accepted only with a note, and not published before. */
+  /** `look`: to be reviewed; `confirm`: accepted only with a note, and not published before. */
   severity: 'look' | 'confirm'
   code: PriceFlagCode
   /** The usual price, the number of prices it is computed from and their level; absent without a history. */
@@ -165,11 +165,11 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
 }
 
 /**
- * Judges a price.
+ * Judges an entered price by its history.
  *
  * @param entered - The price, above 0.
  * @param history - Earlier confirmed prices.
- * @returns Why it waits for a look or a confirmation; undefined for a usual price.
+ * @returns The reason why it waits for a review or a confirmation; undefined for a usual price.
  * @see market §4
  * @example
  * const history = { values: [120, 121, 119, 120], level: 'district', unchanged: 0, neighbours: [], units: [] } as const

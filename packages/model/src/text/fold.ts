@@ -49,7 +49,7 @@ const spellings = new Map<string, string>()
 for (const [capital, small] of caseMap) spellings.set(small, (spellings.get(small) ?? small) + capital)
 
 /**
- * The letters that `foldCase` makes equal.
+ * Returns the letters that `foldCase` makes equal to a letter.
  *
  * @param letter - A letter in its folded form.
  * @returns All letters that are folded to it, itself first.

@@ -106,7 +106,7 @@ function checkValue(
 }
 
 /**
- * Null on an update is a type error; an absent value must be defined; an empty one has a message of its own.
+ * On an update, null is a type error. An absent value must be defined; an empty value has its own message.
  */
 function missingCode(field: Field, value: unknown, mustHave: boolean, asForm: boolean): ErrorCode {
   const isAbsent = value === undefined || value === null

@@ -17,7 +17,7 @@ const refusal = (code: ErrorCode, field: string, extraParams: Record<string, str
 const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-/** The place of a price. Links may be missing here, because the store refuses the price then. */
+/** Returns the product, district and market of a price. The store refuses a price without them later. */
 const placeOf = ({ product, district, unit, market_type: market }: Facts): PricePlace => ({
   product: Number(product ?? 0),
   district: Number(district ?? 0),

@@ -1,4 +1,4 @@
-/** Writes a backup while the server goes on, or beside a stopped one: `npm run backup [-- folder]`. */
+/** Writes a backup of a running or a stopped server: `npm run backup [-- folder]`. */
 import { join, resolve } from 'node:path'
 import { filesElsewhere, writeBackup } from '../db/backups/backup.ts'
 import { copyOfRunning } from '../db/backups/running-copy.ts'

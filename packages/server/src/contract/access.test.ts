@@ -105,7 +105,7 @@ const rights: Record<string, Rights> = {
     first: (owner) => ({ owner }),
     second: async () => ({ owner: await stranger() }),
   },
-  // For consultants: their own replies and shared ones; nobody reads private replies of others.
+  // Consultants read their own reply templates and shared ones; no user reads private ones of others.
   replytemplates: {
     read: { consultant: 'first' },
     create: { consultant: 'both' },

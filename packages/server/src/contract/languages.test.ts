@@ -170,7 +170,7 @@ describe('shared fields and relations', () => {
       (await attributes(family[locale], `populate[region][fields]=name&${query}`)).region as { data: Entry }
     expect((await shown('kaa', '')).data.attributes.name).toBe('kaa R')
     expect((await shown('uz', 'locale=ru')).data.attributes.name).toBe('uz R')
-    // Without an English one: the language of the query, else en → ru → uz → kaa.
+    // Without an English name, a link shows the language of the query, else en → ru → uz → kaa.
     expect((await shown('en', 'locale=kaa')).data.attributes.name).toBe('kaa R')
     expect((await shown('en', '')).data.attributes.name).toBe('ru R')
   })

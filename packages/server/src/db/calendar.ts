@@ -25,7 +25,7 @@ export const unknownZone = (): SettingsError =>
   new SettingsError('The setting TIME_ZONE must be a time zone like Asia/Tashkent.')
 
 /**
- * Makes the calendar of settings.
+ * Makes a calendar from settings.
  *
  * @param settings - The zone and the hours; those of a server without settings when absent.
  * @returns The calendar.

@@ -5,7 +5,7 @@ import { embeddedOptions } from './embedded-options.ts'
 
 /** The embedded database, which computes in the thread of its caller or in its own thread. */
 export interface Engine {
-  /** How often the database was opened. Prepared statements and transactions end with their opening. */
+  /** Number of times that the database was opened. Prepared statements and transactions end with their opening. */
   readonly opening: number
   /** The number of statements that may be sent before the first of them is answered. */
   readonly maxConcurrent: number
@@ -46,7 +46,7 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
 }
 
 /**
- * Runs one message.
+ * Sends one protocol message to the embedded database.
  *
  * @returns The bytes of the answer, in a buffer of their own.
  */

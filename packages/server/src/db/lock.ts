@@ -95,7 +95,7 @@ function isStale(text: string, file: string): boolean {
 const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /**
- * Takes the lock.
+ * Takes the lock of a data folder.
  *
  * @param dataDir - The data folder, which must exist.
  * @throws A LockError when another program has it; the folder is unchanged then.

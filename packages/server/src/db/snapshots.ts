@@ -32,7 +32,7 @@ export class Snapshots {
   }
 
   /**
-   * Starts the timer.
+   * Starts the timer of hourly copies.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -58,7 +58,7 @@ export class Snapshots {
     }
   }
 
-  /** Stops the timer and waits for a running copy. */
+  /** Stops the timer of hourly copies and waits for a running copy. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     clearInterval(this.#requestTimer)

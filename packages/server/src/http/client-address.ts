@@ -20,7 +20,7 @@ export interface Clients {
 }
 
 /**
- * Identifies clients.
+ * Makes the function that identifies clients.
  *
  * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
  * @returns Functions that identify the client of a connection or request.
@@ -48,7 +48,7 @@ export class OpenCounts {
   }
 
   /**
-   * Counts one more.
+   * Counts one more connection or request of a client.
    *
    * @param key - The client.
    * @returns A function that uncounts it, once.

@@ -1,5 +1,5 @@
 /**
- * The only place that writes an error body (contract §1):
+ * The only module that writes an error body (contract §1):
  * handles every throw and every refusal of the framework.
  */
 import type { ServerResponse } from 'node:http'

@@ -22,7 +22,7 @@ const mediaType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a body.
+ * Parses a JSON body.
  *
  * @returns The value; undefined for an empty body, which some clients send with DELETE.
  * @throws Refusals of the catalogue.

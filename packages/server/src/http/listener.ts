@@ -54,7 +54,7 @@ export interface ListenerOptions {
 }
 
 /**
- * Binds the port.
+ * Binds the port of the server.
  *
  * @param port - The port; 0 takes a free one.
  * @param host - The address to listen on.

@@ -10,7 +10,7 @@ const paths = [...secretNames, ...personalNames].flatMap((name) => [name, `*.${n
 
 type Shape = readonly [RegExp, string]
 
-// These patterns are removed from every line, in case they are logged by mistake.
+// Patterns of secrets that are removed from every log line, in case they are logged by mistake.
 const secretShapes: readonly Shape[] = [
   // Each pattern begins at a word boundary or has a bounded length, so that a line is scanned once.
   [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],

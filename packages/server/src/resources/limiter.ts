@@ -11,7 +11,7 @@ export interface Bounds {
 export type Bounded = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a limiter of expensive work.
+ * Makes a limiter of concurrent expensive work.
  *
  * @returns A function that runs a piece of work in its turn, first come first served. It throws 503 with
  *   Retry-After when too many pieces wait already (checklist §1, §4).

@@ -43,7 +43,7 @@ export async function seedConsultations(seeder: Seeder): Promise<void> {
   const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
     const { status, answeredAfterMinutes, ...questionSample } = sample
-    // Nobody waits for weeks: unanswered questions are from the last two days, reopened ones slightly older.
+    // Unanswered questions are from the last two days, and reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
       waitsSince === undefined

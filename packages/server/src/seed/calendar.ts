@@ -29,7 +29,7 @@ export class Calendar {
     return minutesAfter(`${this.dayBefore(days)}T${time}:00${offset}`, 0)
   }
 
-  /** Moves a time to the day a number of days before the seed, and keeps its time of day. */
+  /** Moves a time to the day a number of days before the seed, at the same time of day. */
   onDayBefore(days: number, moment: string): string {
     return this.before(days, localText(moment).slice(11, 16))
   }

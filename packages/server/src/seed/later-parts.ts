@@ -40,7 +40,7 @@ const drawn = (name: string, all: readonly Subject[]): LaterPart[] =>
     return { name: `${name} ${place + 1}`, subjects, fill: (context) => addPictures(subjects, context) }
   })
 
-/** Returns the parts in their order: content that users see first comes first. */
+/** Returns the parts in their order: the content of the first screens is first. */
 export const laterParts = (): readonly LaterPart[] => [
   one('season people', seedFarmers),
   ...several('season questions', questionPortions, seedQuestions),

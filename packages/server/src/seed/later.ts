@@ -69,7 +69,7 @@ export class LaterSeed {
   }
 
   /**
-   * Starts with the first missing part.
+   * Starts to fill the demo with the first missing part.
    *
    * @param fill - The work, which stops on the signal and reports each part.
    * @param onError - Receives the error that ends it; the next start continues.

@@ -121,7 +121,7 @@ const fits =
 const isBlank = (value: string) => value.trim() === ''
 
 /**
- * An optional text; null when it is absent or blank.
+ * Schema of an optional text, which is null when absent or blank.
  *
  * @example
  * optionalText(5).parse('  ') // null
@@ -157,7 +157,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The id in any form of a link to one record (contract §4). */
+/** Returns the id in any form of a link to one record (contract §4). */
 function idOfLink(value: unknown): number | undefined {
   if (isObject(value)) {
     const only = value.id ?? value.connect ?? value.set
@@ -173,7 +173,7 @@ function idOfLink(value: unknown): number | undefined {
 export type Linked = number | string | { id: number | string }
 
 /**
- * The id of a record, in any form of a link to one record.
+ * Schema of a record's id, in any form of a link to one record.
  *
  * @example
  * link().parse({ id: 5 }) // 5
@@ -185,7 +185,7 @@ export const link = () =>
   })
 
 /**
- * The day in a text, or undefined.
+ * Returns the day in a text, or undefined.
  *
  * @example
  * dayOf('2026-02-30') // undefined
@@ -194,7 +194,7 @@ export const dayOf = (given: unknown): string | undefined =>
   typeof given === 'string' && isDay(given) ? given : undefined
 
 /**
- * A day in a body.
+ * Schema of a day in a body.
  *
  * @example
  * dayText().parse('2026-03-01') // '2026-03-01'
@@ -229,7 +229,7 @@ const isCount = (given: unknown): given is number =>
   typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
 
 /**
- * A whole number from 0, or between bounds.
+ * Schema of a whole number from 0, or between bounds.
  *
  * @example
  * count({ max: 9 }).safeParse(12).success // false
@@ -282,7 +282,7 @@ export const day = z.iso.date()
 export const locale = z.enum(locales)
 
 /**
- * A text or null; the key is required.
+ * Schema of a text or null, whose key is required.
  *
  * @example
  * nullableText(3).parse(null) // null
@@ -494,7 +494,7 @@ const isWireEntry = (value: unknown): value is WireEntry =>
 type Named = ResourceName | ':name'
 
 /**
- * A record in its envelope: `id` and `attributes`.
+ * Schema of a record in its envelope: `id` and `attributes`.
  *
  * @example
  * entryOf('news').safeParse({ id: 1 }).success // false
@@ -502,7 +502,7 @@ type Named = ResourceName | ':name'
 export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
 
 /**
- * A flat record: its id beside its values.
+ * Schema of a flat record: the id beside the values.
  *
  * @example
  * flatEntryOf('users').safeParse({ id: 1 }).success // true
@@ -511,7 +511,7 @@ export const flatEntryOf = (resource: Named) =>
   z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Record`))
 
 /**
- * The answer with one record in its envelope.
+ * Schema of an answer with one record in its envelope.
  *
  * @example
  * singleOf('news').parse({ data: { id: 1, attributes: {} }, meta: {} })
@@ -540,7 +540,7 @@ export const pagination = z
 export const done = z.strictObject({ ok: z.literal(true) })
 
 /**
- * Values below `data` with an empty `meta`.
+ * Schema of an answer with values below `data` and an empty `meta`.
  *
  * @example
  * withMeta(whole).parse({ data: 3, meta: {} })
@@ -548,7 +548,7 @@ export const done = z.strictObject({ ok: z.literal(true) })
 export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data: value, meta: z.strictObject({}) })
 
 /**
- * Values below `data` without `meta`.
+ * Schema of an answer with values below `data`, without `meta`.
  *
  * @example
  * dataAnswer(whole).parse({ data: 3 })

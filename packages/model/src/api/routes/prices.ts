@@ -89,7 +89,7 @@ const writtenCell = z.object({
   version: id.nullish(),
 })
 
-/** Why a cell is rejected or waits, and the probable intention. */
+/** The reason why a cell is rejected or waits, and the probable intention. */
 const remark = {
   code: z.string(),
   message: z.string(),

@@ -59,7 +59,7 @@ export const audit = defineResource({
     details: structure({ readOnly: true }),
     address: text({ readOnly: true, maxLength: 45 }),
     request_id: text({ readOnly: true, maxLength: 64 }),
-    // Its position in the chain, and the hash that binds it to all lines before it; empty until it is sealed.
+    // Position of the line in the chain, and the hash over all earlier lines; empty until the line is sealed.
     seal: integer({ readOnly: true, unique: true }),
     hash: text({ readOnly: true, maxLength: 64, exact: true }),
   },

@@ -26,7 +26,7 @@ export const listviews = defineResource({
     name: text({ required: true, message: 'validation.name' }),
     /** Path of the screen with the list. */
     screen: text({ required: true }),
-    // It may contain field names of an older model, which the panel ignores when it opens the view.
+    // The stored state may contain field names of an older model, which the panel ignores.
     state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
     owner: relation('users', { readOnly: true, setToCaller: 'always', onDelete: 'cascade' }),
     /** Role that the view is shared with; private when empty. */

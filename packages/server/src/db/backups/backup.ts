@@ -22,7 +22,7 @@ export interface BackupSource extends DataSettings {
   database?: Database
   /** Packed copy of the embedded database. */
   image?: Blob
-  /** The bucket of the uploaded files: they stay there, and the manifest says so. */
+  /** Bucket with the uploaded files, which the manifest names because they stay there. */
   store?: { endpoint: string; bucket: string } | undefined
 }
 
@@ -59,7 +59,7 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
     return { kind: 'embedded', schema: await schemaOfImage(image) } as const
   }
   if (database === undefined || databaseUrl === undefined) throw new BackupError('There is no database to back up.')
-  // Read before the copy: a migration in between makes the manifest too old, and the restore refuses it.
+  // The schema is read before the copy: after a migration in between, the restore refuses the manifest.
   const schema = await schemaVersion(database)
   const file = join(folder, archiveNames.server)
   await dumpServer(databaseUrl, file)

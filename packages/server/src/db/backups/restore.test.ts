@@ -90,7 +90,7 @@ test('refuses to restore over data, and replaces the data only when requested', 
   const { database, close } = await openData(target)
   await migrate(database)
   await addTags(database, 1)
-  // The place is in use: by the lock of its folder, or by connections to the server.
+  // The target is in use: by the lock of its folder, or by connections to the server.
   await expect(restore(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
   await close()
   await expect(restore(backup, target, keep)).rejects.toThrow(/--overwrite/)

@@ -76,7 +76,7 @@ export async function makeConfirmationCode(
 }
 
 /**
- * Redeems a code.
+ * Redeems the code of an e-mail confirmation.
  *
  * @returns The account, the confirmed address and whether the account already has it; `undefined` for a code
  *   that is wrong, used or expired.

@@ -58,7 +58,7 @@ export const attachmentsSql = (columnRef: Column): Sql => sql`(
 
 const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
 
-/** Null when the reader may write to the other side; the codes are `closedReasons` of the model. */
+/** SQL of the reason why the reader cannot write, one of `closedReasons` of the model, or null. */
 const closedReasonSql = (columnRef: Column): Sql => sql`(case
   when ${isGoneSql(columnRef('sender_id'))} then 'customer-removed'
   when ${caller} = ${columnRef('sender_id')} or (${caller} = ${owner(columnRef)} and ${isDeskSql(caller)}) then null

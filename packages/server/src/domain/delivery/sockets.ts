@@ -201,7 +201,7 @@ export class Sockets {
     await this.#cluster?.close().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'sockets left badly'))
   }
 
-  /** Accepts or refuses a handshake. */
+  /** Accepts or refuses the handshake of a socket. */
   async #answer(socket: Socket, respond: (refusal?: Error) => void): Promise<void> {
     try {
       await this.#admit(socket)
@@ -213,7 +213,7 @@ export class Sockets {
   }
 
   /**
-   * Accepts a socket.
+   * Accepts a socket and adds it to its channels.
    *
    * @throws 401 for an invalid token, 429 for one connection too many.
    */

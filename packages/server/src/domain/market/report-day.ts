@@ -7,7 +7,7 @@ import { sql, type Template } from '../../db/sql.ts'
 export const reportDay: Template<string> = sql<string>`(now() at time zone ${zoneSql})::date::text`
 
 /**
- * The end of a day in the zone.
+ * Returns the end of a day in the time zone of reports.
  *
  * @param calendar - The calendar with the zone.
  * @param moment - A moment of the day, in milliseconds.

@@ -27,7 +27,7 @@ const valuesOf = (
 const insert = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
 
 /**
- * Adds an audit line.
+ * Adds a line to the audit log.
  *
  * @param queries - The transaction of the action, so that both are stored or neither.
  * @param line - The line.

@@ -41,7 +41,7 @@ export interface CompiledRead {
 const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
 
 /**
- * Compiles a read.
+ * Compiles a checked read to a statement.
  *
  * @param shape - The shape of the read.
  * @param runner - The connection that the statement is sent to.

@@ -31,7 +31,7 @@ export class TableSizes {
   #readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Reads the sizes.
+   * Reads the sizes of the tables.
    *
    * @param database - The database with the tables.
    */

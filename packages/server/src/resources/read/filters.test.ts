@@ -201,7 +201,7 @@ describe('filters through relations', () => {
     ['filters[tags][news][region][code]=1706', 'ab'],
     ['filters[$not][tags][slug]=red', 'bc'],
     ['filters[region][id]=999999', ''],
-    // Without a region, nothing is known about it: neither that it is another one nor that its code differs.
+    // News without a region match neither another region nor another code of a region.
     ['filters[region][$ne]=999999', 'ab'],
     ['filters[$not][region]=999999', 'ab'],
     ['filters[$not][region][code]=1712', 'b'],

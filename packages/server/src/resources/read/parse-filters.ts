@@ -61,7 +61,7 @@ export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilt
 }
 
 /**
- * Reads the sorts of a level.
+ * Reads the sorts of a list or a populated link.
  *
  * @param level - The level.
  * @param sorts - The sorts of the query.

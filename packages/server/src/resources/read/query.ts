@@ -49,7 +49,7 @@ export interface FieldCondition {
   field: string
   is: Comparison
   value: SlotIndex
-  /** How a case-insensitive comparison lowers the column; the value has the matching form. */
+  /** Way in which a case-insensitive comparison lowers the column; the value has the matching form. */
   folds?: CaseFolding
   /** Pattern of a search key that the key of every matching text fits: an index on it finds candidates. */
   key?: SlotIndex

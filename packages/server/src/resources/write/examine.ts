@@ -252,7 +252,7 @@ const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 /** Key of the unchanged target in the results of a link. */
 const unchangedKey = 'unchanged'
 
-/** How targets are found: the columns to load, the lock, and the condition they must meet. */
+/** Options for finding targets: the columns to load, the lock, and a condition on the targets. */
 interface Lookup {
   targetColumns: readonly string[]
   lock: Sql

@@ -62,7 +62,7 @@ export interface Answered<A> {
 }
 
 /**
- * As `answerOnce`, for answers that one statement reads after
+ * Does the same as `answerOnce`, for answers that one statement reads after
  * the write, and for requests with more than a JSON body.
  *
  * @param call - The request and its caller.

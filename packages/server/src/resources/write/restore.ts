@@ -106,7 +106,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
 }
 
 /**
- * Restores what one revision describes.
+ * Restores the record or language that one revision describes.
  *
  * @returns False when another restore has already restored it.
  */

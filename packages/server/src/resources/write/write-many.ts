@@ -200,7 +200,7 @@ function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
 const namesOf = (values: object): string => Object.keys(values).toSorted().join()
 
 /**
- * Inserts the new documents.
+ * Inserts the new documents of many writes.
  *
  * @returns Their ids by the indexes of their writes.
  */

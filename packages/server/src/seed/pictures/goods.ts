@@ -248,7 +248,7 @@ const drawings: Readonly<Record<string, Draw>> = {
 export const goodsDrawn: readonly string[] = Object.keys(drawings)
 
 /**
- * Draws goods.
+ * Draws the goods of a product.
  *
  * @param product - The slug of the product.
  * @param name - The key that decides background and positions.

@@ -18,7 +18,7 @@ import {
 const [width, height] = [1280, 800]
 const horizon = 380
 
-/** The kinds of landscapes. */
+/** The kinds of drawn landscapes. */
 export const sceneKinds = [
   'field',
   'water',
