@@ -115,7 +115,7 @@ const always: readonly Step[] = [
 
 export const checks: readonly Step[] = [...remembered, ...always]
 
-/** The check, unless it passed on the same files; it is remembered when it passes. */
+/** Runs a check unless it passed on the same files, and remembers a check that passes. */
 function unlessPassed(one: Check, before: PassedBefore): Step {
   return {
     ...one,

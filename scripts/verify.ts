@@ -156,7 +156,7 @@ function proofs(dose: Dose): readonly Proof[] {
 /** Exit code of a proof that was skipped. */
 const skippedCode = 3
 
-/** The proof in a program of its own, so that its lines stay together while another one runs. */
+/** Runs a proof in its own program, so that its lines stay together while another proof runs. */
 function inProgram({ name }: Step, dose: Dose): Step {
   return {
     name,

@@ -52,7 +52,7 @@ async function fill(place: Place): Promise<void> {
   await seeded.close()
   const { DATABASE_URL: url } = place.env
   const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
-  // One session: the request limits do not apply to it, and the temporary table belongs to it.
+  // One session does all, because a temporary table belongs to it, and request limits do not apply.
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(news)}; commit`)
     await session.script('vacuum analyze')

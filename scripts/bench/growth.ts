@@ -28,7 +28,7 @@ const newest = { ...linked, sort: 'createdAt:desc' }
 const holds = (text: string) => ({ title: { $containsi: text } })
 const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
 
-/** A part of the names of the measured requests; all are measured when it is absent. */
+/** Part of the names of the measured requests; when absent, all requests are measured. */
 const only = option('--only') ?? ''
 
 /** Requests of the measured lists, as a client writes them. */

@@ -71,7 +71,7 @@ interface NewsList {
   page?: number
 }
 
-/** Makes the case of reading a list of Russian news, with its hand-written statement. */
+/** Makes the case of a list of Russian news, with a hand-written statement. */
 function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): Case {
   const condition = `t.locale = 'ru' and ${where}`
   return {

@@ -64,7 +64,7 @@ export const advisoryStep: Step = {
   },
 }
 
-/** A registry that knows one advisory, of the framework; it answers 503 when no severity is given. */
+/** Starts a registry that knows one advisory; without a severity the registry answers 503. */
 async function withRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []

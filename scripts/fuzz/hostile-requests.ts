@@ -78,7 +78,7 @@ export async function sendStream(
   const first = Buffer.from(`${asForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
   return await new Promise((resolve) => {
     let [text, sent] = ['', 0]
-    // A bare socket: Node's own client would end a connection that has its answer.
+    // A bare socket is used, because Node's own client would end a connection after its answer.
     const socket = createConnection({ host: '127.0.0.1', port, allowHalfOpen: true })
     const limit = setTimeout(() => socket.destroy(), answerWithin)
     socket.on('data', (answer: Buffer) => {

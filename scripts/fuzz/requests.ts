@@ -28,7 +28,7 @@ export interface ServerState {
   ids: KnownIds
   /** One complete record of each resource, by its name. */
   records: ReadonlyMap<string, Record<string, unknown>>
-  /** Accounts with which the proof signs in; it never writes to them by their ids. */
+  /** Ids of the accounts with which the proof signs in, and which it never writes by id. */
   own: readonly number[]
 }
 

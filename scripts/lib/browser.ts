@@ -1,7 +1,7 @@
 /**
- * Finds the browser of the end-to-end tests and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
- * else Debian's package when we may install it. Chromium without windows comes first: it needs
- * less of the processor.
+ * Finds the browser of the end-to-end tests and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome,
+ * Playwright's own, else Debian's package if it may be installed. Chromium without windows is preferred, because
+ * it uses less of the processor.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -21,7 +21,7 @@ export interface Finished {
   output: string
 }
 
-/** Runs a program to its end and returns its output; `show` also prints it to the terminal. */
+/** Runs a program to its end and returns the output; `show` also prints the output. */
 export async function run(
   program: string,
   args: readonly string[],

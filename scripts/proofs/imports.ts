@@ -67,7 +67,7 @@ const faults: readonly Fault[] = [
   ['validation.above', 5, put(5, 0)],
   ['rule.ascending', 6, put(6, 1)],
   ['validation.required', 0, put(0, null)],
-  // The next row of the sheet is its duplicate, so each of the two has the error.
+  // The next row of the sheet is a duplicate of the row, so both rows have the error.
   [
     'import.twice',
     0,

@@ -109,7 +109,7 @@ export class ClientSocket {
       await pause(betweenWords)
       return await this.#ask(word, payload)
     })
-    // The next event waits for its turn, not for the acknowledgement of this one.
+    // The next event waits for its turn, not for the acknowledgement of the present event.
     this.#words = this.#words.then(() => pause(betweenWords))
     return turn
   }

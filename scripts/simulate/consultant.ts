@@ -40,7 +40,7 @@ async function handOver(client: ChatClient, room: number, to: number, note: stri
   const data = { to, from: client.me.id, note }
   const { status } = await client.api.insist('POST', `/chatrooms/${room}/assign`, { data })
   if (status === 200) client.tally.did('handed over')
-  // The room belongs to somebody else now; its first consultant may still read it.
+  // The room belongs to another consultant now; the first one may still read it.
   client.rooms.check(room)
 }
 

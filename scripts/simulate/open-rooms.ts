@@ -46,7 +46,7 @@ export class OpenRooms {
     })
     ear.on('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
-      // The event that takes a room away may have been lost; joining again shows it.
+      // The event of a room's hand-over may have been lost; joining the room again shows it.
       for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
     })
   }

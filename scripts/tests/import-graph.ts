@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Packages of the repository that others import by name, and the files behind their names. */
+/** Packages of the repository that code imports by name, and the files behind the names. */
 const doors: readonly [name: RegExp, path: string][] = [
   [/^@dala\/model$/, 'packages/model/src/index.ts'],
   [/^@dala\/model\/labels\/(.+\.json)$/, 'packages/model/src/labels/$1'],

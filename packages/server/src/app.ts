@@ -32,7 +32,7 @@ export interface AppParts {
   queue?: WorkQueue
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress?: () => DemoProgress | undefined
-  /** Aborted when the program is asked to stop, because sockets would keep its connections open. */
+  /** Signal of a stop, at which sockets end, because open sockets would delay the stop. */
   stopping?: AbortSignal
   /** Adds hooks for every request, before any route is registered. */
   observe?: (app: FastifyInstance) => void

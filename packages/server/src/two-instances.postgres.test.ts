@@ -278,7 +278,7 @@ test('finds a socket event that is lost between the instances at the next tick',
   const kill = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
-  // The message is sent between the two: the tick finds it, whether its event was lost or not.
+  // The message is sent between two ticks: the next one finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
   expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
   await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))

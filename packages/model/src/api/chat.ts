@@ -1,4 +1,4 @@
-/** Codes and limits of the chat that its contracts, its events and the panel share. */
+/** Codes and limits of the chat that contracts, socket events and the panel share. */
 
 export const messageKinds = ['message', 'note', 'system'] as const
 export type MessageKind = (typeof messageKinds)[number]

@@ -39,7 +39,7 @@ interface HomeFilters {
   readonly [key: string]: string | HomeFilters | readonly HomeFilters[] | readonly string[]
 }
 
-/** The list that a group is a part of; the list at its address shows the same records. */
+/** The list that a group of the home page is a part of. */
 export interface HomeList {
   resource: ResourceName
   filters: (caller: number) => HomeFilters
@@ -174,5 +174,5 @@ export const homeScopesOf = (asker: CallerRole): HomeScope[] =>
 export const putOffTimes = ['hour', 'tomorrow', 'monday'] as const
 export type PutOffTime = (typeof putOffTimes)[number]
 
-/** Rows that one user can postpone; beyond it the ones due first return early. */
+/** Maximum number of rows that one user can postpone; beyond it, rows due first return early. */
 export const maxPutOff = 200

@@ -39,7 +39,7 @@ export const undoSeconds = 10
 /** Maximum number of reasons in one decision of a moderator. */
 export const maxReasons = 6
 
-/** The outcomes of a decision for the author: for the post, or for an edit of it. */
+/** Outcomes of a decision on a trading post, or on an edit of a post, for the author. */
 export const postOutcomes = [
   'processed',
   'needs_changes',

@@ -44,7 +44,7 @@ interface MetricDeclaration {
 
 export interface BreakdownDeclaration {
   dim: string
-  /** The figure that its rows add up to; several with one `dim` are columns of one table. */
+  /** Figure that the rows of the table add up to; several with one `dim` are columns of one table. */
   metric: string
   /** Source of the table's rows: a resource, or codes in order. */
   rows: ResourceName | readonly string[]

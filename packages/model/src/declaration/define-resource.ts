@@ -99,7 +99,7 @@ export interface Declaration<N extends string, F extends Fields> {
   name: N
   /** Name of the resource in the API (requirements §3). */
   wire: string
-  /** The screens that show it. Most resources have one; parts of other records have none. */
+  /** Screens that show the resource. Most resources have one; parts of other records have none. */
   screens?: readonly ScreenDeclaration<FieldName<F>>[]
   /** Field that names a record of the resource. */
   title: FieldName<F>
@@ -111,14 +111,14 @@ export interface Declaration<N extends string, F extends Fields> {
   titleChoice?: FieldName<F>
   /** A choice whose values have drawings: a record without a picture is shown by the drawing of its value. */
   drawingField?: FieldName<F>
-  /** The address of its record where that is not below `wire`: the own account (contract §3). */
+  /** Address of a single record that is not below `wire`: the caller's own account (contract §3). */
   recordPath?: string
   /** Whether the resource has only one record (contract §9). */
   single?: true
   /** Whether wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
   /**
-   * Whether records are accounts: a caller reads their own under `me` and cannot delete it (contract §3, §14).
+   * Whether records are accounts: callers read their own under `me`, undeletable (contract §3, §14).
    */
   accounts?: true
   /**
@@ -128,7 +128,7 @@ export interface Declaration<N extends string, F extends Fields> {
   filesPath?: string
   /** The error code when a record does not exist or is not visible; `record.not-found` when absent. */
   notFound?: ErrorCode
-  /** A second address of its list, below `/api`: flat records under the last segment (contract §3). */
+  /** A second address of the resource's list, below `/api`: flat records under the last segment (contract §3). */
   flatPath?: string
   /** Link to the record whose screen lists the records of this resource. */
   listedBy?: FieldName<F>

@@ -57,9 +57,9 @@ export interface FieldOptions {
   exact?: true
   /** Whether `_q` skips the text column, because its value is a code. */
   unsearched?: true
-  /** Stored and served, but not used yet: no form, list, filter or export of the panel contains it. */
+  /** Whether the field is stored and served, but in no form, list, filter or export of the panel. */
   unused?: true
-  /** Computed by the server whenever it is read; there is no column. Always read-only. */
+  /** Whether the server computes the field whenever it is read, without a column. Always read-only. */
   computed?: true
   /** Error code for a missing required value, where the spec gives the text (requirements §5). */
   message?: ErrorCode
@@ -93,7 +93,7 @@ export interface Kind<F> {
   schema: (field: F) => ValueSchemas
   /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
   isEmpty?: (value: unknown) => boolean
-  /** A value may refer to stored files by their addresses, so writing it counts as using them. */
+  /** Whether a value may refer to stored files by address, so that writing it counts as a use. */
   namesFiles?: true
   /** Names of the components that display and edit the value (panel `fields/`). */
   display: string

@@ -42,7 +42,7 @@ export const picture = <const O extends PictureOptions>(options?: O) =>
 /** Declares a field with several pictures in order. */
 export const pictures = <const O extends PictureOptions & ManyOptions>(options?: O) =>
   ({ kind: 'pictures', target: 'uploads', ...(options as O) }) as const
-/** The number of records of `target` that link here by their field `by`; read-only. */
+/** A read-only number of the records of `target` that link to the record by their field `by`. */
 export const countOf = <const T extends string, const B extends string>(target: T, by: B) =>
   ({ kind: 'count', target, by, readOnly: true }) as const
 

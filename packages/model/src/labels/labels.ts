@@ -1,4 +1,4 @@
-/** Message keys of a declaration. They follow a convention, so a declaration never states them. */
+/** Message keys of a declaration, which follow from a convention and are never declared. */
 import type { Resource } from '../declaration/define-resource.ts'
 
 /** Every key of the message catalogues; all four catalogues have the same keys. */

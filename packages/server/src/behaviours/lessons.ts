@@ -80,7 +80,7 @@ async function assertSingle(
 export const lessonBehaviour: Behaviour = {
   async settle(write) {
     const { operation, values, before, trusted, trx } = write
-    // A course sums up the minutes of its lessons, so its cached totals expire too.
+    // A course sums up the minutes of its lessons, so cached totals of courses expire too.
     trx.changed('courses')
     if (operation === 'remove') return undefined
     const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)

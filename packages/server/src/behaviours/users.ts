@@ -126,7 +126,7 @@ async function endInvalidated(
   const payload = { name: nameForLetters(accountValues), at: now }
   if (email) {
     await queueMail(trx, String(former), locale, 'emailChanged', payload)
-    // The new address has used a link, unless staff set it; then nobody has confirmed it.
+    // An address that staff set was not confirmed by a link, so the letter to it has no name.
     if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
   // An invited user chooses the first password with the letter, so they are not notified of that change.

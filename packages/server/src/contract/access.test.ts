@@ -96,7 +96,7 @@ const rights: Record<string, Rights> = {
   insert_excel: { read: { admin: 'both' } },
   // Only the program adds audit lines, and no user changes them.
   audit: { read: { admin: 'both' } },
-  // The caller's own views and shared ones; nobody reads private views of others.
+  // Users read their own saved views and shared ones, but no private views of others.
   listviews: {
     read: { authenticated: 'first' },
     create: { authenticated: 'both' },

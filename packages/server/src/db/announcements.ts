@@ -9,7 +9,7 @@ const channel = 'dala_changes'
 const firstDelay = 200
 const longestDelay = 5_000
 
-/** The interval of checks of the connection, and the time limit of their answer. */
+/** Interval of checks of the listening connection, and the time limit of the answer. */
 export interface Probing {
   everyMs: number
   limitMs: number

@@ -149,7 +149,7 @@ class Unanswered implements Connection {
   }
 }
 
-/** Listeners of a subject, by its name; each subject of the domain adds its own to this interface. */
+/** Types of listeners by subject; each subject of the domain extends this interface. */
 export interface Subjects {}
 
 /** Options for opening a database. */

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { Engine, SendOptions } from './embedded-engine.ts'
 import { DatabaseLost, NotBegun, StatementTimeout } from './embedded-failures.ts'
 
-/** The requests to the thread and its answers, which have the order of the requests. */
+/** Requests to the database's thread, and the answers in the order of the requests. */
 export type Order = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
 export type Answer =
   | { kind: 'opened'; memory: number }
@@ -242,7 +242,7 @@ export class EngineThread implements Engine {
     this.#coming = undefined
     if (this.#isClosed) return
     this.#coming = thread.ended.then(() => this.#start())
-    // Callers that wait for it receive the error; without any, the next use retries.
+    // Callers that wait for the opening receive the error; without any, the next use retries.
     this.#coming.catch(() => {})
   }
 }

@@ -41,7 +41,7 @@ const parsers: Record<number, (text: string) => unknown> = {
  */
 interface RunOptions {
   limited: boolean
-  /** The opening in which a transaction began: its statements fail in any other. */
+  /** Opening of the database in which a transaction began; in another, its statements fail. */
   opening?: number
 }
 

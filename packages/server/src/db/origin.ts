@@ -1,4 +1,4 @@
-/** The open page of the present request: its own changes need not be sent back to it. */
+/** The open page that sent the present request, to which its changes need not be sent back. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const origins = new AsyncLocalStorage<string>()

@@ -57,7 +57,7 @@ export function isInSearchText(field: Field): boolean {
   )
 }
 
-/** The column that `_q` searches in one table, and its index; nothing for a table without texts. */
+/** Returns the column that `_q` searches in a table, and the index; nothing without texts. */
 export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
   if (from.length === 0) return { columns: [], indexes: [] }
   const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${betweenTexts} || `)

@@ -428,7 +428,7 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A link seen from its target: the holder would lose it when the target is deleted. */
+/** A link seen from its target: the linking record loses the link when the target is deleted. */
 export interface InboundLink {
   resource: Resource
   field: string

@@ -66,7 +66,7 @@ export class Snapshots {
   }
 
   /**
-   * Makes a copy if something was written since the last one.
+   * Makes a copy of the database if something was written since the last copy.
    *
    * @returns Its file.
    */

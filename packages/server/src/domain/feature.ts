@@ -71,7 +71,7 @@ export interface Feature {
   hooks?(app: FastifyInstance, context: FeatureContext): void
   /** Registers the routes, and subscribes to sockets, events and the work queue. */
   register?(app: FastifyInstance, context: FeatureContext): void | Promise<void>
-  /** Makes the reader of a record that is sent with its pictures; only one feature has it. */
+  /** Makes the reader of a record that is sent with pictures; only one feature has such a reader. */
   receiveFiles?(context: FeatureContext): ReceiveFiles
   /** Starts the periodic work of the feature. */
   jobs?(context: JobContext): readonly Job[]

@@ -24,9 +24,9 @@ export interface RouteDescription {
   id?: string
   /** Whether the route answers without a token. */
   open?: true
-  /** Answers the signed-in user, even without their second step and whatever role they view as. */
+  /** Whether the route answers users without their second step, and whatever role they view as. */
   ungated?: true
-  /** Keys of the query: names of shared ones (features/openapi/parameters.ts), or keys of its own. */
+  /** Keys of the query: names of shared keys (features/openapi/parameters.ts), or keys of the route. */
   query?: readonly (string | QueryKey)[]
   /** Names of shared headers that the route documents. */
   headers?: readonly string[]

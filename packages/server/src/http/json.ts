@@ -81,7 +81,7 @@ export function registerJson(app: FastifyInstance): void {
       done(error instanceof Error ? error : new Error('The body could not be read'))
     }
   })
-  // Clients with axios send this type with a POST without a body, such as signing out.
+  // Clients with axios send the media type of a form with a POST without a body, such as signing out.
   app.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
     done(isEmpty(request) || request.is404 ? null : fault('request.media-type'))
   })

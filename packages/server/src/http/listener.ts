@@ -1,4 +1,4 @@
-/** The listening port: bound first of all, it answers 503 until the application is ready. */
+/** The listening port, which is bound first and answers 503 until the application is ready. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'

@@ -7,7 +7,7 @@ export type StreamedBody = 'parts' | 'image'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies that the route accepts besides JSON; it reads them from `request.raw`. */
+    /** Bodies that the route accepts besides JSON and reads from `request.raw`. */
     bodies?: readonly StreamedBody[]
   }
 }

@@ -1,4 +1,4 @@
-/** Limits expensive work: a maximum of running and of waiting pieces, and a refusal for the rest. */
+/** Limits expensive work: a maximum of running and of waiting tasks, and a refusal for the rest. */
 import { fault } from '@dala/model'
 
 export interface Bounds {
@@ -23,7 +23,7 @@ export function createLimiter({ running: maxRunning, waiting: maxWaiting }: Boun
     if (running < maxRunning) running += 1
     else {
       if (waiting.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
-      // A piece that ends hands its slot to the next one directly, so that no newcomer can take it.
+      // A task that ends hands its slot to the next task directly, so that no newcomer can take it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {

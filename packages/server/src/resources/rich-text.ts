@@ -4,7 +4,7 @@ import type { IOptions } from 'sanitize-html'
 
 const load = createRequire(import.meta.url)
 let loaded: typeof import('sanitize-html') | undefined
-/** Loaded with the first rich text, because it brings a hundred modules that no start needs. */
+/** The sanitiser is loaded with the first rich text, because no start needs its hundred modules. */
 const sanitizer = () => (loaded ??= load('sanitize-html') as typeof import('sanitize-html'))
 
 /** Allowed rich text (checklist §7): no style, no handlers, no foreign schemes. */

@@ -377,7 +377,7 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
   app.get(base, async (request) => {
     const { caller, view, query } = await enter(resource, 'list', request, routes)
     const paged = query.start !== undefined || query.limit !== undefined
-    // The bare array ignores pages, because existing clients page it themselves (contract §3).
+    // The bare array of users ignores pages, because existing clients page themselves (contract §3).
     const pagination = paged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
       : firstRows(wholeList)

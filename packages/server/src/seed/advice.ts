@@ -156,7 +156,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
       sender: from === 'farmer' ? farmer : consultant,
       seq: index + 1,
       client_id: `${key}-${index + 1}`,
-      // The other side has read everything except the messages that wait for the consultant.
+      // Members of a room have read everything except the messages that wait for the consultant.
       seen: index < read,
       createdAt,
     })

@@ -10,7 +10,7 @@ import { LaterSeed, seedLater } from './later.ts'
 const calendar = new Calendar('2026-10-14')
 /** A day of the season on which a user has entered a price. */
 const begun = calendar.mondays(30)[0]
-/** Pictures, and parts that need them, have their own tests: later-pictures.test.ts. */
+/** The tests of pictures, and of parts that need pictures, are in later-pictures.test.ts. */
 const needsPictures = (part: string) => part.includes('pictures') || part === 'season sliders'
 
 describe('the later parts', { timeout: 300_000 }, () => {

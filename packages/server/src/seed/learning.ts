@@ -1,4 +1,4 @@
-/** Seeds sample courses with their groups and lessons, and further reading. */
+/** Seeds sample courses with groups and lessons, and further reading. */
 import { editor } from './accounts.ts'
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }

@@ -43,7 +43,7 @@ const registration = flat(z.looseObject({ username: text, email: text, password:
 const emailStatus = z.strictObject({
   email: z.string(),
   confirmed: z.boolean(),
-  /** The address that waits for confirmation: the user's present one, or the one that replaces it. */
+  /** E-mail address that waits for confirmation: the user's present address, or a new one. */
   pending: z.string().nullable().describe('Equal to `email` as long as that address was never confirmed'),
 })
 

@@ -69,7 +69,7 @@ export const reverted = {
   flat: flatEntryOf(':name'),
 }
 
-/** The routes of every resource; its declaration determines which of them it has. */
+/** Routes that every resource may have, as its declaration determines. */
 export const recordRoutes = {
   'GET /api/:wire/:id/history': {
     group,

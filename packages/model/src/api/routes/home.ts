@@ -116,7 +116,7 @@ const answer = z.strictObject({
   meta: z.strictObject({ generated_at: moment, date: day, zone: z.string() }),
 })
 
-/** An id, with the day, or with the resource and the language that belong to it. */
+/** Reference to a row: an id, with the day, or with the resource and the language of a text. */
 const isRef = (given: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(given)
 const ref = text(maxRef)
   .check(({ value, issues }) => {

@@ -96,7 +96,7 @@ const rowIssue = z.strictObject({
   /** Rejected value as in the file or the correction. */
   value: z.string().nullable(),
   suggestion: suggestion.nullable(),
-  /** Letters of the other alphabet, or letters that differ from the suggestion. */
+  /** Positions of letters of the other alphabet, or of letters that differ from the suggestion. */
   wrong_letters: z
     .array(whole)
     .readonly()

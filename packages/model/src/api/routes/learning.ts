@@ -7,7 +7,7 @@ import { data, id, languageKey, locale, whole, withMeta } from './parts.ts'
 const group = 'Courses'
 const state = z.enum(['visible', 'hidden'])
 
-/** Identifies the arrangement: it changes with the lessons or their positions. */
+/** Identifies the arrangement of a course's lessons, and changes with their positions. */
 const version = whole.max(maxInteger).describe('Identifies the arrangement that was read')
 
 const lesson = z.strictObject({

@@ -1,4 +1,4 @@
-/** Contracts of server operations: its health, and the changes of an audit line. */
+/** Contracts of the server's health and of the changes of an audit line. */
 import * as z from 'zod'
 import type { Contracts } from './contract.ts'
 import { languageKey, locale } from './parts.ts'

@@ -71,7 +71,7 @@ const grid = z.strictObject({
   meta: z.strictObject({ regions: z.array(named), categories: z.array(named), more: z.boolean() }),
 })
 
-/** The values of a price that are checked cell by cell: an invalid one rejects only its cell. */
+/** Values of a price that are checked cell by cell: an invalid value rejects only the cell. */
 const judged = {
   price: declared<number | null>({ type: ['number', 'null'] }).optional(),
   price_max: declared<number | null>({ type: ['number', 'null'] }).optional(),

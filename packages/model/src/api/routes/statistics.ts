@@ -1,4 +1,4 @@
-/** The contract of reports: their list, and the figures of each (contract §12, statistics §6). */
+/** Contracts of the list of reports and of a report's figures (contract §12, statistics §6). */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale } from '../../locales.ts'
@@ -66,7 +66,7 @@ const breakdown = z.strictObject({
   dim: z.string(),
   metric: z.string().describe('The figure that is divided among the rows'),
   rows: z.array(row),
-  /** The share without a region, category or person; with it the rows add up to the figure. */
+  /** Share without a region, category or person, with which the rows add up to the figure. */
   not_set: share.nullable(),
   team: number.describe(
     'The median of all people when the rows are people; null for a consultant when it has fewer than five values',

@@ -45,7 +45,7 @@ export const uploads = defineResource({
      */
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),
-    /** The user who uploaded it: for the quota, and for access to one's own pictures (contract §14). */
+    /** User who uploaded the picture, for quota and access to own pictures (contract §14). */
     owner: readOnly(relation('users', { readableBy: 'admin' })),
     /**
      * Its bytes are served by signed addresses only, because a field with limited readers holds it or once

@@ -26,7 +26,7 @@ export const chatmessages = defineResource({
     reply_to: relation('chatmessages'),
     /** The pictures of the message, in order. */
     files: pictures({ maxItems: 10 }),
-    /** The names that the sender gave them, by id, where they differ from the file's own name. */
+    /** Names that the sender gave the pictures, by id, where they differ from the file's own name. */
     file_names: structure({ private: true, readOnly: true }),
     /** The pictures in the form that chat clients read: address, name, size and dimensions. */
     attachments: computed(structure()),
@@ -44,7 +44,7 @@ export const chatmessages = defineResource({
   access: {
     read: {
       authenticated: { rows: { room: ownRooms, kind: { $ne: 'note' } } },
-      // A consultant may ask a colleague: there they are the customer, and must not see notes.
+      // A consultant who asks a colleague is the customer of that room, and must not see its notes.
       consultant: { rows: { $or: [{ room: deskRooms }, { room: askedRooms, kind: { $ne: 'note' } }] } },
       // Staff who ask a question see no notes on it either.
       admin: { rows: { $or: [{ kind: { $ne: 'note' } }, { room: { sender: { $ne: '$caller.id' } } }] } },

@@ -30,7 +30,7 @@ export const pricelists = defineResource({
     origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
     flag: readOnly(structure()),
-    /** Entered after its day: last week's market figure that arrives today (market §8). */
+    /** Whether the price was entered after its day, such as last week's figure today (market §8). */
     late: computed(yesNo()),
     note: longText(),
     author: readOnly(relation('users', { setToCaller: 'always' })),

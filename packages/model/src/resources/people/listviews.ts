@@ -34,7 +34,7 @@ export const listviews = defineResource({
     pinned: yesNo({ default: false }),
     /** Whether the view is the default view of its owner. */
     standard: yesNo({ default: false }),
-    /** The default view of the role that it is shared with, for users without a default of their own. */
+    /** Whether the view is the default of its role, for users without a default of their own. */
     role_standard: yesNo({ default: false }),
     order: integer({ default: 0 }),
   },

@@ -137,7 +137,7 @@ test('ends the sessions, codes and letters that a restored copy brings back', as
     const [moment] = await database.query(sql<{ count: number; isEarlier: boolean }>`
       select count(*)::int as count, bool_and(copied_at <= restored_at and restored_at <= now()) as "isEarlier" from restores`)
     expect(moment).toEqual({ count: 1, isEarlier: true })
-    // A copy of an older program lacks this table; the next start finds that it exists.
+    // A copy of an older program has no table of restores; the next start finds that the table exists.
     await database.script(`delete from migrations where id = 27`)
     await migrate(database)
   } finally {

@@ -85,7 +85,7 @@ export class Sessions {
     return signToken(this.#keys, id, expires)
   }
 
-  /** Ends one session, effective immediately here and within a second elsewhere. */
+  /** Ends one session, immediately on this instance and within a second on others. */
   async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
       const ended = await trx.query(sql`

@@ -36,7 +36,7 @@ const numbers = [
 ].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
 
 const letters = [
-  // Bounded: a long text of such signs without `@` would be scanned again from each of them.
+  // The length is bounded, because a long text without `@` would be scanned again from each letter.
   /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,}/gu,
   // Names of users in messengers.
   /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,

@@ -39,7 +39,7 @@ export interface Editor {
   name: string
   /** Language that the user edits; null where the record has none. */
   locale: Locale | null
-  /** The part of the record that they edit, as the page names it; absent where it names none. */
+  /** Part of the record that the user edits, as the page names it; absent without a name. */
   part?: string
 }
 
@@ -104,7 +104,7 @@ export const watchersOf = (room: number) => `watch:${room}`
 /** Tells whether the caller is a consultant or staff, who receive updates about each other. */
 export const isOfDesk = ({ isConsultant, role }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
 
-/** A user whose role has changed must reconnect, to join the channels of their new rights. */
+/** A user whose role has changed must reconnect, to join the channels of the new role. */
 const isSame = (caller: Caller, now: Caller | undefined): boolean =>
   now?.role === caller.role && now.isConsultant === caller.isConsultant
 

@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../db/database.ts'
 
 export interface AuditLine {
   action: AuditAction
-  /** The account that the line is about, when it is known. A name that was typed is never stored. */
+  /** Account that the audit line is about, when it is known. A typed name is never stored. */
   user: number | null
   address: string | undefined
   requestId: string | undefined

@@ -9,7 +9,7 @@ export interface Change {
   after: unknown
 }
 
-/** The program itself. It has no account, and history shows no author for its writes. */
+/** The program itself as an author: it has no account, and history shows no author of its writes. */
 export const programCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
 
 /** The author of a write and its origin: the caller of a request, or the program itself. */
@@ -37,7 +37,7 @@ export interface Trace {
   resource: Resource
   operation: 'create' | 'update' | 'remove' | 'restore'
   revisions: readonly Revision[]
-  /** Names the removal that took several records at once, so that one restore brings them back. */
+  /** Identifies a removal of several records, so that one restore brings all of them back. */
   removal?: string
 }
 

@@ -160,7 +160,7 @@ function targetPrefilterSql(
   return sql`${documentId} in (select ${sql.ref(`${link}.${place.ownColumn}`)} from ${texts} join ${linked} where ${matching})`
 }
 
-/** The search text of the entry, or of its document, matches one of the patterns. */
+/** SQL of whether the search text of a record, or of its document, matches a pattern. */
 function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
   const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
   return joined(
@@ -170,7 +170,7 @@ function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown
   )
 }
 
-/** No record that is stored with its links points at the document, and no text names the file. */
+/** SQL of whether no record links to a file, and no text names the file. */
 function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =

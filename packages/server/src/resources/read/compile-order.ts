@@ -80,7 +80,7 @@ export function sortSql(
   const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
-  // A list sorts by the one of its entries that comes first in the direction of the sort.
+  // A list of relations sorts by its first record in the direction of the sort.
   const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
   return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
 }
@@ -115,7 +115,7 @@ export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Loca
 /** Rows of a list with the same value of its first sort, or with none of the values that many rows share. */
 export interface TieGroup {
   condition: Sql
-  /** Whether all rows of the group have one value, so that the remaining sorts decide their order. */
+  /** Whether all rows of a group have one value, so that the remaining sorts decide the order. */
   isOne: boolean
 }
 

@@ -93,7 +93,7 @@ export async function sizeOfLong(
 
 const compiled = new LRUCache<string, ReturnType<typeof compile>>({ max: 300 })
 
-/** Runs a statement made from a shape without its page, and returns the numbers of its one row. */
+/** Runs a statement that returns numbers in one row, made from the shape of a list without its page. */
 async function numbersOf(
   runner: Pick<Queries, 'rows' | 'parts'>,
   { shape, values }: ReadQuery,

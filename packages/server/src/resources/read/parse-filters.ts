@@ -290,7 +290,7 @@ function parseLink(
   if (keys.every((item) => item in idOperators)) {
     return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, viewOfTarget)) }
   }
-  // Other languages of the same document are visible with it; other targets have their own rules.
+  // Other languages of a visible document are visible too; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
   const linked = place.in !== 'family'
   return { link, some: parseFilters(value, target, view, context, viewOfTarget, linked), ...(scope && { scope }) }

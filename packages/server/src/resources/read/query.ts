@@ -113,13 +113,13 @@ export interface ReadShape {
   sort: Sort[]
   /** Slot of the wire id when one record is read. */
   id?: SlotIndex
-  /** A part of the shape, because its value decides the plan of the whole statement. */
+  /** Page size: a part of the shape, because the value decides the plan of the whole statement. */
   limit?: number
   /** Slot of the number of skipped rows; undefined for the first row. */
   offset?: SlotIndex
   /** Whether the statement counts all matching rows too. */
   count: boolean
-  /** So many rows match that the page is found by walking in list order, not through an index of texts. */
+  /** Whether so many rows match that walking in list order finds the page sooner than an index of texts. */
   common?: true
 }
 

@@ -342,7 +342,7 @@ export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEnt
   return body && (JSON.parse(body.toString()) as WireEntry | FlatEntry)
 }
 
-/** The columns of a record, flat, for a caller who tried to change an older version of it. */
+/** Returns the columns of a record, flat, for a caller who tried to change an older version. */
 export async function readCurrent(
   trx: Transaction,
   resource: Resource,

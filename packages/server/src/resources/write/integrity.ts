@@ -36,7 +36,7 @@ export function constraintFault(error: unknown, resource: Resource): Fault | und
   if (code === '23505') {
     const fields = fieldsOfConstraint(resource, constraint)
     if (fields.length > 0) return validationFault(fields.map(uniqueIssue))
-    // A concurrent write added this language, or the only document that there may be.
+    // A concurrent write added the same language, or the only document of a single resource.
     if ([`${textTable(resource)}_document_id_locale_key`, `${documentTable(resource)}_single_key`].includes(constraint))
       return fault('locale.used')
   }

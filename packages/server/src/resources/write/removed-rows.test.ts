@@ -10,7 +10,7 @@ import { build, buildNews, buildRole, buildUser } from '../../testing/factories.
 import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
-/** Tables that are in no declaration: below a record, below one of these, and beside it. */
+/** Tables that no declaration names: below a record, below such a table, and beside it. */
 const unknownTables = `
   create table reader_notes (
     id integer generated always as identity primary key,

@@ -226,7 +226,7 @@ const batchSql = (record: RemovedRecord, { table, emptied }: Waiting) => sql`wit
 
 function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Catalogue): Sql {
   const { table } = waiting
-  // A column that a later version dropped is left out; one that it added gets its default.
+  // A column that a later version dropped is left out; an added column gets its default.
   const columns = (tables.get(table)?.columns ?? []).filter((column) => waiting.columns.includes(column))
   const ownKeys = keys.filter((key) => key.table === table)
   const isThere = ({ column, target, targetColumn }: ForeignKey) => {
@@ -247,7 +247,7 @@ function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Ca
     select ${sql.join(values)} from batch b${where}`
 }
 
-/** Gives remaining rows their former link back, unless they have another one by now. */
+/** Gives remaining rows their former link back, unless they have another link by now. */
 function refillSql(record: RemovedRecord, waiting: Waiting, { tables }: Catalogue): Sql {
   const { table, emptied } = waiting
   const column = emptied ?? ''

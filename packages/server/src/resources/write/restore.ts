@@ -227,7 +227,7 @@ export function placedSql(placed: readonly unknown[], { table, ownColumn, otherC
         on conflict do nothing`
 }
 
-/** Statements that restore links of other records, where these point nowhere by now. */
+/** Statements that restore links of other records that point nowhere by now. */
 function inboundSql(resource: Resource, { changes, kept }: Removed) {
   return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
     const key = `${holder.name}.${field}`

@@ -1,4 +1,4 @@
-/** The one statement of a write: documents, entries, links, history and audit change in it. */
+/** Makes the one statement of a write: documents, languages, links, history and audit. */
 import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -52,7 +52,7 @@ function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   })
 }
 
-/** Runs the parts as one statement. Each part sees the database as it was before. */
+/** Runs the parts of a write as one statement. Each part sees the database as it was before. */
 async function runAsOne(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
   const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
@@ -81,7 +81,7 @@ export interface NewDocument {
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
   trace: Trace
-  /** Ids that the document is inserted with: the statement is sent without waiting for it. */
+  /** Ids that the document is inserted with, so that the statement need not be waited for. */
   ids?: NewIds | undefined
   /** Further languages of the document, each with its own trace. */
   translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
@@ -328,12 +328,12 @@ export interface EntryChange {
   resource: Resource
   document: number
   entry: number
-  /** Shared values by field and to-one links by column; both belong to the document. */
+  /** Values of the document that all languages share, by field; its to-one links follow by column. */
   shared: Values
   links: Values
   /** Localized values of the written language. */
   localized: Values
-  /** A shared value changes: the versions of all languages increase (docs/architecture.md, Translations). */
+  /** Whether a shared value changes, so that versions of all languages increase (docs/architecture.md). */
   familyMoves: boolean
   /** Whether texts of the source language change, so that translations become outdated. */
   sourceMoves: boolean

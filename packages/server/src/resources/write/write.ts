@@ -45,13 +45,13 @@ export interface WriteContext {
    * Rows that the author may change and fields that they may write. Everything else does not exist for them.
    */
   view: View
-  /** The server itself writes: it may set read-only fields and states, which a body may not. */
+  /** Whether the server itself writes, which may set read-only fields and states. */
   trusted?: true
   /**
    * The server writes, but the links of the body were chosen by the caller, whose rights limit the targets.
    */
   boundLinks?: true
-  /** Links whose targets the server has chosen or checked: the caller's rights do not limit them. */
+  /** Links whose targets the caller's rights do not limit, because the server has chosen them. */
   checkedLinks?: readonly string[]
   /** Open transaction for the write; when absent, the write opens its own. */
   trx?: Transaction

@@ -22,7 +22,7 @@ import {
 
 const group = 'Chat'
 
-/** A message after a write, in its envelope, and the revision of its room for the writer. */
+/** A chat message after a write, in its envelope, and the room's revision for the writer. */
 const written = <M extends z.ZodType>(meta: M) => z.strictObject({ data: entryOf('chatmessages'), meta, rev: whole })
 
 /** The name of an uploaded file, by either of its paths (contract §10). */

@@ -75,7 +75,7 @@ const name = z.strictObject({
   target: link.nullable(),
   /** Records that match the name, best first. One is a suggestion, several are a choice. */
   candidates: z.array(link).readonly(),
-  /** The name is known from an earlier import, and listed so that the user can check it. */
+  /** Whether the name is known from an earlier import, and listed for a check by the user. */
   isRemembered: z.boolean(),
   /** Positions, from 0, of letters that are probably wrong. */
   wrong_letters: z.array(whole).readonly().exactOptional(),
