@@ -31,7 +31,7 @@ const sentenceSql = (table: string, salt: number) =>
   `(select s.words from ${table} s where s.id = ${drawn('n', salt, sentences)})`
 
 /** SQL that creates 14 regions, 50 tags and the sentences. */
-const groundSql = `
+const referenceRowsSql = `
   insert into regions (id, source_locale, code, "order") overriding system value
     select n, 'en', 'growth-' || n, n from generate_series(1, 14) n;
   insert into regions_texts (document_id, locale, name) select n, 'en', 'Region ' || lpad(n::text, 2, '0') from generate_series(1, 14) n;
@@ -79,7 +79,7 @@ export async function fillNews(database: Database, rows: number): Promise<void> 
        set maintenance_work_mem = '1GB'`,
     )
     for (const { name } of indexes) await session.script(`drop index "${name}"`)
-    await session.script(groundSql)
+    await session.script(referenceRowsSql)
     await session.script(newsSql(rows))
     for (const { definition } of indexes) await session.script(definition)
     await session.script('drop table growth_short; drop table growth_long; drop table growth_cyrillic')

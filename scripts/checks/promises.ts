@@ -31,8 +31,8 @@ export const promiseStep: Step = {
     const missing = promises.flatMap(({ promise, shown }) =>
       shown.flatMap(([file, words]) => {
         const path = join(repositoryRoot, file)
-        const isThere = existsSync(path) && readFileSync(path, 'utf8').includes(words)
-        return isThere ? [] : [`${promise}: ${file} has no "${words}"`]
+        const isNamedTest = existsSync(path) && readFileSync(path, 'utf8').includes(words)
+        return isNamedTest ? [] : [`${promise}: ${file} has no "${words}"`]
       }),
     )
     if (promises.length === 0) {

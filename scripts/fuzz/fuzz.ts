@@ -178,12 +178,12 @@ export async function fuzz(
       return { harmless: status < 500 }
     }
     // The first requests fill caches and compile code: memory is compared after them.
-    const warm = Math.min(10_000, Math.floor(requests / 2))
-    await sendUntil(warm)
+    const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
+    await sendUntil(warmUpRequests)
     const before = await memoryOf(server, tokens.owner)
     const began = performance.now()
     await sendUntil(requests)
-    const perSecond = (requests - warm) / ((performance.now() - began) / 1_000)
+    const perSecond = (requests - warmUpRequests) / ((performance.now() - began) / 1_000)
     for (const [who, token] of Object.entries(tokens))
       await readJson(server, '/api/users/me', token).catch((error: unknown) => {
         throw new Error(`The proof lost its own session (${who}): later requests proved nothing`, { cause: error })
@@ -201,7 +201,7 @@ export async function fuzz(
       `   with success: ${[...methods].map(([name, { sent, done }]) => `${name} ${done} of ${sent}`).join(', ')}`,
     )
     console.log(
-      `   memory ${inMegabytes(before.rss)} MB after ${warm} requests, ${inMegabytes(after.rss)} MB at the end ` +
+      `   memory ${inMegabytes(before.rss)} MB after ${warmUpRequests} requests, ${inMegabytes(after.rss)} MB at the end ` +
         `(heap ${inMegabytes(before.heapUsed)} and ${inMegabytes(after.heapUsed)} MB)`,
     )
     console.log(

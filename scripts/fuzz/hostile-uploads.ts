@@ -84,8 +84,8 @@ async function sendAll(server: RunningServer, token: string, count: number): Pro
     const { status, text } = await sendFile(server, token, file)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // A sender that disconnects, or is refused while it still sends, may receive no answer.
-    const maySilence = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
-    if ((status < 400 || status >= 500) && !(status === 0 && maySilence))
+    const mayEndWithoutAnswer = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
+    if ((status < 400 || status >= 500) && !(status === 0 && mayEndWithoutAnswer))
       flaws.push(`${file.kind}, ${file.name.slice(0, 60)}: status ${status} ${text.slice(0, 400)}`)
   }
   const counts = [...statuses].toSorted(([one], [other]) => one - other)

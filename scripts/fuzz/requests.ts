@@ -88,13 +88,13 @@ function idFor(
 
 function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
   const headers: Record<string, string> = {}
-  const luck = draws.next()
+  const randomShare = draws.next()
   // Requests to sign out are left out, because they would end the proof's own sessions.
   const isSignOut = path.includes('logout')
-  if (luck < 0.55 && !isSignOut) headers['authorization'] = `Bearer ${tokens.owner}`
-  else if (luck < 0.75 && !isSignOut) headers['authorization'] = `Bearer ${tokens.admin}`
-  else if (luck < 0.9 && !isSignOut) headers['authorization'] = `Bearer ${tokens.user}`
-  else if (luck < 0.96)
+  if (randomShare < 0.55 && !isSignOut) headers['authorization'] = `Bearer ${tokens.owner}`
+  else if (randomShare < 0.75 && !isSignOut) headers['authorization'] = `Bearer ${tokens.admin}`
+  else if (randomShare < 0.9 && !isSignOut) headers['authorization'] = `Bearer ${tokens.user}`
+  else if (randomShare < 0.96)
     headers['authorization'] = draws.pick([
       '',
       'Bearer',

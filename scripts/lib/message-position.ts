@@ -16,7 +16,7 @@ export function positionOf(page: Page, messageId?: string): Promise<Place> {
       id: message.dataset['message'] ?? '',
       top: message.getBoundingClientRect().top - edge,
     }))
-    const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
-    return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
+    const visiblePlaces = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
+    return places.find((place) => place.id === id) ?? visiblePlaces[0] ?? { id: '', top: Number.NaN }
   }, messageId)
 }

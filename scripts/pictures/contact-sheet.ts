@@ -30,7 +30,7 @@ const chosen = <T>(name: string, all: readonly T[]): T[] => {
   return all.filter((one) => value === undefined || String(one) === value)
 }
 
-interface Look {
+interface Appearance {
   width: number
   mode: Mode
   language: string
@@ -97,15 +97,18 @@ const grids: Readonly<Record<number, readonly [width: number, columns: number, r
  * Arranges screenshots side by side, each under its address; a sheet holds no more than a person can read in
  * one look.
  */
-async function mount(look: Look, shots: readonly Shot[]): Promise<string[]> {
-  const [width, columns, rows] = grids[look.width] ?? [720, 3, 3]
+async function mount(appearance: Appearance, shots: readonly Shot[]): Promise<string[]> {
+  const [width, columns, rows] = grids[appearance.width] ?? [720, 3, 3]
   const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
     shots.slice(index * columns * rows, (index + 1) * columns * rows),
   )
   const files: string[] = []
   for (const [index, sheet] of sheets.entries()) {
-    const file = join(folder, `${look.width}-${look.mode}-${look.language}-${String(index + 1).padStart(2, '0')}.png`)
-    await mountSheet(file, sheet, width, columns, look.width)
+    const file = join(
+      folder,
+      `${appearance.width}-${appearance.mode}-${appearance.language}-${String(index + 1).padStart(2, '0')}.png`,
+    )
+    await mountSheet(file, sheet, width, columns, appearance.width)
     files.push(file)
   }
   return files
@@ -136,26 +139,31 @@ async function mountSheet(file: string, shots: readonly Shot[], width: number, c
     .toFile(file)
 }
 
-async function shoot(browser: Browser, url: string, look: Look, addresses: readonly string[]): Promise<Shot[]> {
+async function takeScreenshots(
+  browser: Browser,
+  url: string,
+  appearance: Appearance,
+  addresses: readonly string[],
+): Promise<Shot[]> {
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
+    viewport: { width: appearance.width, height: appearance.width === 390 ? 844 : 900 },
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const stored = { 'current-language': look.language }
+  const stored = { 'current-language': appearance.language }
   await openAs(page, {
     url,
     identifier: ownerEmail,
     password: option('--password') ?? trialPassword,
-    theme: themes[look.mode],
+    theme: themes[appearance.mode],
     stored,
   })
   const shots: Shot[] = []
   for (const address of addresses) {
     shots.push({ name: address, picture: await take(page, address) })
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (wider > 0) console.log(`${address} is ${wider} px wider than ${look.width}`)
+    if (wider > 0) console.log(`${address} is ${wider} px wider than ${appearance.width}`)
   }
   await context.close()
   return shots
@@ -177,8 +185,9 @@ try {
   for (const width of chosen('--width', [1440, 768, 390])) {
     for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
       for (const language of chosen('--language', ['ru', 'kaa'])) {
-        const look = { width, mode, language }
-        for (const file of await mount(look, await shoot(browser, server.url, look, addresses))) console.log(file)
+        const appearance = { width, mode, language }
+        for (const file of await mount(appearance, await takeScreenshots(browser, server.url, appearance, addresses)))
+          console.log(file)
       }
     }
   }

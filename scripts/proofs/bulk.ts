@@ -58,7 +58,7 @@ async function call<T>(server: RunningServer, token: string, path: string, body?
   return answerBody.data
 }
 
-interface Watched {
+interface JobObservation {
   job: Job
   /** Number of different progress values of the job that were observed. */
   seen: number
@@ -73,7 +73,7 @@ async function watch(
   token: string,
   id: number,
   enough: (job: Job) => boolean = () => false,
-): Promise<Watched> {
+): Promise<JobObservation> {
   const began = performance.now()
   const seen = new Set<number>()
   let slowest = 0

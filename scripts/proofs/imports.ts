@@ -329,9 +329,9 @@ export async function importProof({
     const corrected = sheet.map((row, index) =>
       index === 0 ? row : rightRow(expectedSheet.faulty.toSorted((a, b) => a - b)[index - 1] ?? 0),
     )
-    const mended = await client.import(await sheetOf(corrected))
+    const correctedImport = await client.import(await sheetOf(corrected))
     checks['the corrected sheet of faults has none'] =
-      mended.now.summary?.error === 0 && mended.now.summary.create === expectedSheet.faulty.length
+      correctedImport.now.summary?.error === 0 && correctedImport.now.summary.create === expectedSheet.faulty.length
 
     const exported = await client.post('/api/export', {
       resource: 'pricelists',
@@ -358,12 +358,12 @@ export async function importProof({
     const longFile = await sheetOf([heading, ...Array.from({ length: long }, (_, index) => rightRow(index))])
     const slowest = watchAnswers(client)
     const longMemory = watchMemory(server.child.pid)
-    const atRest = memoryOf(server.child.pid)
+    const idleMemory = memoryOf(server.child.pid)
     began = performance.now()
     const { now: longNow } = await client.import(longFile)
     checks['a long sheet is read while others are answered'] = longNow.state === 'preview' && longNow.total === null
     console.log(
-      `   ${long} rows: preview in ${seconds(began)}, memory ${Math.round(longMemory() - atRest)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
+      `   ${long} rows: preview in ${seconds(began)}, memory ${Math.round(longMemory() - idleMemory)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
     )
     await server.close()
   } finally {

@@ -55,7 +55,7 @@ export class Api {
       try {
         const answer = await this.ask<T>(method, path, data)
         if (!passing.has(answer.status)) return answer
-        this.troubles.push(`${answer.status} ${method} ${path}`)
+        this.failures.push(`${answer.status} ${method} ${path}`)
       } catch (error) {
         if (!isBroken(error)) throw error
       }
@@ -64,7 +64,7 @@ export class Api {
   }
 
   /** Answers of the server after which a request was repeated, for the summary. */
-  readonly troubles: string[] = []
+  readonly failures: string[] = []
 
   /**
    * Reads an address.

@@ -67,8 +67,8 @@ export function differences(clients: readonly ChatClient[], truth: Truth): strin
     client.rooms.ids.flatMap((id) => {
       const room = rooms.get(id)
       const stored = room ? visibleTo(client.me.id, room, messages.get(id) ?? []) : []
-      const parting = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
-      return parting === undefined ? [] : [`room ${id} of ${client.me.username} ${parting}`]
+      const firstDifferent = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
+      return firstDifferent === undefined ? [] : [`room ${id} of ${client.me.username} ${firstDifferent}`]
     }),
   )
 }
@@ -120,15 +120,17 @@ export function compare(
   const people = new Set(clients.map(({ me }) => me.id))
   const rows = ledger.messages.filter(({ sender }) => people.has(sender))
   const stored = Map.groupBy(rows, ({ client_id }) => client_id)
-  const believed = new Set(sent.map(({ clientId }) => clientId))
-  const isThere = (one: (typeof sent)[number], row: StoredMessage) =>
+  const acknowledgedIds = new Set(sent.map(({ clientId }) => clientId))
+  const isSameMessage = (one: (typeof sent)[number], row: StoredMessage) =>
     row.id === one.id && row.room === one.room && row.sender === one.sender
   return {
     lost: sent
-      .filter((one) => !stored.get(one.clientId)?.some((row) => isThere(one, row)))
+      .filter((one) => !stored.get(one.clientId)?.some((row) => isSameMessage(one, row)))
       .map(({ id, clientId }) => `${id} ${clientId}`),
     doubled: rows
-      .filter(({ client_id }) => client_id === null || !believed.has(client_id) || stored.get(client_id)?.length !== 1)
+      .filter(
+        ({ client_id }) => client_id === null || !acknowledgedIds.has(client_id) || stored.get(client_id)?.length !== 1,
+      )
       .map(({ id, client_id }) => `${id} ${client_id}`),
     differing: differences(clients, ledger),
     torn: findTorn(ledger),

@@ -83,7 +83,7 @@ async function answer(
   const text = draws.pick(voice.answers)
   await type(scene, draws, client, room, text)
   const sent = await client.send(room, { text })
-  if (sent && draws.chance(0.05 * scene.restless)) await client.edit(sent.id, `${text} ${voice.more}`)
-  if (sent && draws.chance(0.02 * scene.restless)) await client.remove(sent.id)
+  if (sent && draws.chance(0.05 * scene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
+  if (sent && draws.chance(0.02 * scene.editFactor)) await client.remove(sent.id)
   if (sent && draws.chance(0.05)) await close(client, room, voice.closing)
 }

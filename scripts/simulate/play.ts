@@ -7,7 +7,7 @@ import type { EventFate } from './client-socket.ts'
 import type { Cast, Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
-export interface Ensemble {
+export interface PlayOutcome {
   clients: readonly ChatClient[]
   /** Promise that resolves when all simulated people have finished. */
   played: Promise<unknown>
@@ -26,7 +26,7 @@ export interface Staging {
 /**
  * Starts the simulation. A client whose person fails by an error, not by a refusal, records it in its faults.
  */
-export function play({ cast, scene, seed, urlOf, fate }: Staging): Ensemble {
+export function play({ cast, scene, seed, urlOf, fate }: Staging): PlayOutcome {
   const enter = (me: Person, index: number) =>
     new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, fate })
   const people = [...cast.customers, ...cast.consultants]

@@ -12,9 +12,9 @@ export interface Scene {
   /** Mean seconds between two actions of a consultant. */
   consultantPause: number
   /** Whether simulated people take time to read and to write. */
-  isCalm: boolean
+  takesTime: boolean
   /** Factor by which simulated people edit and delete messages more often than real people. */
-  restless: number
+  editFactor: number
   /** Tells whether the scene continues. */
   goesOn: () => boolean
   /** Consultants to whom a room may be handed over. */
@@ -30,7 +30,7 @@ export async function waitAround(scene: Scene, draws: Draws, seconds: number): P
 
 /** Types a text as a person does: the other side first sees the typing indicator. */
 export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
-  if (!scene.isCalm) return
+  if (!scene.takesTime) return
   void client.ear.say('typing', { room, on: true })
   await waitAround(scene, draws, 1 + text.length / 60)
   void client.ear.say('typing', { room, on: false })

@@ -16,7 +16,7 @@ export interface Stage {
   /** Fills the database with a script while no server runs. */
   fill: (script: string) => Promise<void>
   /** Reads the database. With the embedded one this stops the server and ends the simulation. */
-  withDatabase: <T>(look: (database: Database) => Promise<T>) => Promise<T>
+  withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -47,10 +47,10 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
   }
   // Servers start in turn, because the first one creates the tables.
   for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
-  const lookInto = async <T>(look: (database: Database) => Promise<T>): Promise<T> => {
+  const runOnDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     try {
-      return await look(database)
+      return await work(database)
     } finally {
       await database.close()
     }
@@ -68,12 +68,12 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     fill: async (script) => {
       const ports = servers.map(({ port }) => port)
       await endAll()
-      await lookInto((database) => database.script(script))
+      await runOnDatabase((database) => database.script(script))
       for (const port of ports) servers.push(await start(port))
     },
-    withDatabase: async (look) => {
+    withDatabase: async (work) => {
       if (!cluster) await endAll()
-      return await lookInto(look)
+      return await runOnDatabase(work)
     },
     close: async () => {
       await endAll()

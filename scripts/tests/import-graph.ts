@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Packages of the repository that code imports by name, and the files behind the names. */
-const doors: readonly [name: RegExp, path: string][] = [
+const packageEntries: readonly [name: RegExp, path: string][] = [
   [/^@dala\/model$/, 'packages/model/src/index.ts'],
   [/^@dala\/model\/labels\/(.+\.json)$/, 'packages/model/src/labels/$1'],
   [/^@dala\/server\/seed$/, 'packages/server/src/seed/index.ts'],
@@ -23,7 +23,7 @@ export function importsIn(text: string, file: string): string[] {
   return [...text.matchAll(specifiers)].flatMap(([, specifier = '']) => {
     const name = specifier.replace(/\?.*$/, '')
     if (name.startsWith('.')) return [join(dirname(file), name).replaceAll('\\', '/')]
-    return doors.flatMap(([door, path]) => (door.test(name) ? [name.replace(door, path)] : []))
+    return packageEntries.flatMap(([door, path]) => (door.test(name) ? [name.replace(door, path)] : []))
   })
 }
 

@@ -80,10 +80,11 @@ export async function chooseAndPrint(changed: readonly string[]): Promise<string
   const importers = await readRepositoryImporters()
   const { chosen, left } = chooseTests(changed, importers, openTimes())
   const reached = changed.filter((file) => isTest(file) || importers.has(file))
-  const unreached = changed.filter((file) => !reached.includes(file))
+  const changedWithoutTests = changed.filter((file) => !reached.includes(file))
   console.log(`${changed.length} changed, ${chosen.length + left.length} test files depend on them.`)
   if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${someOf(left)}`)
-  if (unreached.length > 0) console.log(`Nothing imports, so no test was chosen for:\n${someOf(unreached)}`)
+  if (changedWithoutTests.length > 0)
+    console.log(`Nothing imports, so no test was chosen for:\n${someOf(changedWithoutTests)}`)
   if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${someOf(chosen)}`)
   return chosen
 }

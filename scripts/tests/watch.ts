@@ -21,7 +21,7 @@ const folders = [
  * Milliseconds without a further save before a run: editors write a file in several steps, and several files
  * together.
  */
-const calm = 200
+const quietMilliseconds = 200
 
 /** Files that were saved since the last passed run. */
 const saved = new Set<string>()
@@ -58,7 +58,7 @@ for (const folder of folders) {
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
     saved.add(file)
     clearTimeout(timer)
-    timer = setTimeout(() => void runSaved(), calm)
+    timer = setTimeout(() => void runSaved(), quietMilliseconds)
   })
 }
 console.log('Waiting for a change …')

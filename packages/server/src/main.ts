@@ -24,7 +24,7 @@ const stopLimit = 15_000
 const startGrace = 1_000
 
 /** Milliseconds after the start when memory that only the start needed is freed. */
-const tidyAfter = 1_500
+const freeMemoryAfter = 1_500
 
 /**
  * Frees the memory of the start: a quarter of the program's memory is source text, code and maps of routes.
@@ -72,7 +72,7 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
 /** Number of the demo's parts between two lines of progress. */
 const quarter = (parts: number) => Math.ceil(parts / 4)
 
-function tellOfParts(done: number, parts: number): void {
+function printDemoProgress(done: number, parts: number): void {
   if (done === parts) printLine('The demo content is complete.')
   else if (done % quarter(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
 }
@@ -185,7 +185,7 @@ async function start(): Promise<void> {
     const fill = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
       const reportPart = (done: number, parts: number) => {
         onPart(done, parts)
-        tellOfParts(done, parts)
+        printDemoProgress(done, parts)
       }
       return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: reportPart })
     }
@@ -199,7 +199,7 @@ async function start(): Promise<void> {
 
     listener.use(app.server)
     announce(settings, listener.port, report)
-    setTimeout(tidyUp, tidyAfter).unref()
+    setTimeout(tidyUp, freeMemoryAfter).unref()
     running.queue = queue
     isStarted = true
     later.start(fill, (error) => app.log.error({ err: error }, 'filling the demo failed'))

@@ -148,7 +148,13 @@ async function sendMessage({ app }: Instance, token: string, room: number, text:
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
 /** Sends a message until it arrives: instances find each other within seconds of their start. */
-async function meet(here: Instance, token: string, room: number, ear: SocketListener, text: string): Promise<void> {
+async function sendUntilReceived(
+  here: Instance,
+  token: string,
+  room: number,
+  ear: SocketListener,
+  text: string,
+): Promise<void> {
   await vi.waitFor(
     async () => {
       expect(await sendMessage(here, token, room, text)).toBe(200)
@@ -162,7 +168,7 @@ test('sends a message that is written on one instance to the sockets of the othe
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
   const ear = await connectAs(addressOf(there), { token: answers })
-  await meet(here, asks, room, ear, 'Anybody?')
+  await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
   for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
   const received = await ear.until('Message 19')
@@ -257,13 +263,13 @@ test("restores the connection between the instances' sockets whenever it is cut"
   const ear = await connectAs(addressOf(there), { token: answers })
   for (let round = 0; round < 3; round += 1) {
     // Only messages of this round count: an earlier one may still have been on its way at the cut.
-    await meet(here, asks, room, ear, `Round ${round}`)
+    await sendUntilReceived(here, asks, room, ear, `Round ${round}`)
     const cut = await here.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'dala-sockets'`)
     expect(cut.length).toBeGreaterThan(0)
   }
-  await meet(here, asks, room, ear, 'End')
+  await sendUntilReceived(here, asks, room, ear, 'End')
 }, 60_000)
 
 test('finds a socket event that is lost between the instances at the next tick', async () => {
@@ -272,7 +278,7 @@ test('finds a socket event that is lost between the instances at the next tick',
   const ear = await connectAs(addressOf(there), { token: answers })
   const ticks: Record<number, number>[] = []
   ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
-  await meet(here, asks, room, ear, 'Anybody?')
+  await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const joined = (await ear.socket.emitWithAck('room:join', { room, rev: 0 })) as { ok: boolean; rev: number }
   expect(joined.ok).toBe(true)
   const kill = sql`
@@ -300,7 +306,7 @@ test('sends receipts, typing and presence across the instances', async () => {
   for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => received.add(event))
   admin.socket.on('room:changed', () => received.add('watched'))
   await admin.socket.emitWithAck('room:join', { room, rev: 0 })
-  await meet(here, answers, room, customer, 'Hello')
+  await sendUntilReceived(here, answers, room, customer, 'Hello')
   await consultant.socket.emitWithAck('typing', { room, on: true })
   expect(await sendMessage(there, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }

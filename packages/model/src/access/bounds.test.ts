@@ -28,7 +28,7 @@ const bounded = Object.values(registry).flatMap((resource) =>
 
 describe.each(locales)('bounds in %s', (locale) => {
   const words = JSON.parse(readFileSync(new URL(`../labels/${locale}.json`, import.meta.url), 'utf8')) as object
-  const isWorded = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
+  const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
 
   it('has a label for every condition of every grant', () => {
     const leaves = bounded.flatMap(({ resource, grant }) =>
@@ -40,7 +40,7 @@ describe.each(locales)('bounds in %s', (locale) => {
       const own = candidates.find((key) => Object.hasOwn(words, key))
       return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
     })
-    expect(needed.filter((candidates) => !isWorded(candidates))).toEqual([])
+    expect(needed.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 
   it('has a label for every field that a grant names', () => {
@@ -51,7 +51,7 @@ describe.each(locales)('bounds in %s', (locale) => {
         .map((name) => fieldLabel(resource, name)),
     )
     expect(named.length).toBeGreaterThan(50)
-    expect(named.filter((candidates) => !isWorded(candidates))).toEqual([])
+    expect(named.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 })
 

@@ -120,8 +120,8 @@ export function unprocessable(issues: readonly Issue[]): Fault {
 export function toErrorBody(refusal: Fault): ErrorBody {
   const { code, status, params, issues, details } = refusal
   // Clients translate an error by its code and need the parameters that the details do not contain.
-  const unsaid = Object.entries(params).filter(([name]) => !(name in details))
-  const spoken = issues.length === 0 && unsaid.length > 0
+  const missingParams = Object.entries(params).filter(([name]) => !(name in details))
+  const needsParams = issues.length === 0 && missingParams.length > 0
   const errors = issues.map((issue): WireIssue => ({
     path: [...issue.path],
     message: messageOf(issue.code, issue.params),
@@ -138,7 +138,7 @@ export function toErrorBody(refusal: Fault): ErrorBody {
       code,
       details: {
         ...details,
-        ...(spoken && { params: Object.fromEntries(unsaid) }),
+        ...(needsParams && { params: Object.fromEntries(missingParams) }),
         ...(errors.length > 0 && { errors }),
       },
     },

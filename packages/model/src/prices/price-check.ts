@@ -15,7 +15,7 @@ export const daysUnchanged = 14
  * Least spread of usual prices, as a logarithm; without it every change of a steady price would be a warning.
  */
 const leastSpread = 0.05
-const lookFrom = 3.5
+const reviewDeviation = 3.5
 const confirmFrom = 6
 /** A price this many times above or below the usual one needs a confirmation, whatever the spread. */
 const confirmRatio = 5
@@ -119,7 +119,7 @@ const ratioTo = (value: number, { median }: Usual): number => Math.exp(Math.abs(
  * Whether a price is usual: within the spread, or near enough where the history is too short for a spread.
  */
 function isInside(value: number, usual: Usual, isShort: boolean): boolean {
-  return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < lookFrom
+  return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < reviewDeviation
 }
 
 type Slip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
@@ -160,8 +160,9 @@ function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
 function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
   if (neighbours.length < fewestNeighbours) return false
-  const isVouched = usual && level === 'district' && values.length >= minPrices && distance(base, usual) < lookFrom / 2
-  return !isVouched && distance(base, usualOf(neighbours)) >= confirmFrom
+  const isConfirmedByHistory =
+    usual && level === 'district' && values.length >= minPrices && distance(base, usual) < reviewDeviation / 2
+  return !isConfirmedByHistory && distance(base, usualOf(neighbours)) >= confirmFrom
 }
 
 /**
@@ -190,7 +191,7 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   if (usual) {
     const isShort = values.length < minPrices
     const [z, ratio] = [isShort ? 0 : distance(base, usual), ratioTo(base, usual)]
-    const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= lookFrom ? 'look' : undefined
+    const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
     if (severity) return flag(severity, slipOf(entered, history, usual, isShort) ?? { code: 'price.far' })
   }
   const limit = slipOfLimit(entered)

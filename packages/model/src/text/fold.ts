@@ -105,14 +105,14 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
  * Letters that a search key leaves out: apostrophes, the hard and soft signs, the stress mark, and the
  * separator of a stored key.
  */
-const unspoken = `${apostrophes}ъьЪЬ\u0301\u001f`
+const silentLetters = `${apostrophes}ъьЪЬ\u0301\u001f`
 const nothing = '\u001f'
 
 const plainSmalls = new Map(lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])))
 const plainLetters = new Map([
   ...plainSmalls,
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmalls.get(small) ?? small]),
-  ...Array.from(unspoken).map((letter): [string, string] => [letter, nothing]),
+  ...Array.from(silentLetters).map((letter): [string, string] => [letter, nothing]),
 ])
 // Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
 const frequent = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
@@ -147,12 +147,12 @@ const asInCyrillic: Spelling = [
   [/ts|c(?!h)/g, 's'],
   [/w/g, 'o'],
 ]
-const yotted: Spelling = [
+const yoSpelling: Spelling = [
   [/(?<=[аоуэеиўюяёәөү])е/g, 'ye'],
   [/ё/g, 'yo'],
 ]
-const asInUzbekLatin: Spelling = [...yotted, [/ц/g, 'ts']]
-const asInKarakalpakLatin: Spelling = [...yotted, [/ц/g, 'c'], [/ў/g, 'w']]
+const asInUzbekLatin: Spelling = [...yoSpelling, [/ц/g, 'ts']]
+const asInKarakalpakLatin: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
 
 // ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
 const nasal: Spelling = [[/[ńң]/g, 'ng']]

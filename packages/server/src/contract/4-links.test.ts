@@ -24,13 +24,13 @@ const idsOf = (link: unknown) => {
  * Targets with their own rules of deletion: accounts (content-model §1), files (contract §10), messages (chat
  * §2), fixed rows.
  */
-const goneElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
+const testedElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
 const holders = Object.values<Resource>(resources).filter(
   ({ single, name, storedAs }) => !single && storedAs === undefined && name !== 'roles',
 )
 const links = holders.flatMap((resource) =>
   Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
-    if (!(isToOne(field) || isToMany(field)) || goneElsewhere.has(field.target)) return []
+    if (!(isToOne(field) || isToMany(field)) || testedElsewhere.has(field.target)) return []
     // The inverse of a to-one link is the same link seen from its target.
     const inverse = field.inverse ? resourceNamed(field.target).fields[field.inverse] : undefined
     return isToMany(field) && inverse && isToOne(inverse) ? [] : [[resource.wire, name, resource, field] as const]
@@ -44,12 +44,12 @@ async function fresh(resource: Resource, draft: Record<string, unknown> = {}): P
     const { body } = await here.ask('GET', '/tradingposttypes')
     for (const { id } of (body as { data: Entry[] }).data) await here.ask('DELETE', `/tradingposttypes/${id}`)
   }
-  const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
-  const least = await leastDraft(here.database, resource, apart ? new Map() : targets)
-  return build(here.database, resource.name, { ...least, ...inReachOf(resource), ...draft })
+  const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
+  const least = await leastDraft(here.database, resource, needsOwnTargets ? new Map() : targets)
+  return build(here.database, resource.name, { ...least, ...sharedValuesOf(resource), ...draft })
 }
 /** Shares private records, so that other users see the record under test. */
-const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
+const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
 
 /** Creates a record with a link to the target, and with a part of the target where the link must match one. */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
@@ -149,7 +149,7 @@ describe('a list of links', () => {
 describe('users in links', () => {
   const card = ['avatar', 'first_name', 'id', 'last_name', 'name', 'surname', 'username']
   /** The values that make a record visible to a signed-in user although the link names somebody else. */
-  const inSight = async (resource: string, link: string, reader: number | undefined) => {
+  const visibleValues = async (resource: string, link: string, reader: number | undefined) => {
     const own = link === 'sender' || link === 'user' ? 'other' : 'self'
     if (resource === 'courses') return { state: 'published' }
     if (resource === 'pricedates') return { state: 'published' }
@@ -161,7 +161,7 @@ describe('users in links', () => {
     if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
     if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
     if (resource === 'listviews') return { role: await buildRole(here.database, 'authenticated') }
-    if (resource === 'replytemplates') return inReachOf(resourceNamed(resource))
+    if (resource === 'replytemplates') return sharedValuesOf(resourceNamed(resource))
     if (resource === 'chatmessages') {
       const receiver = await buildUser(here.database, 'authenticated', { is_consultant: true })
       return { room: await build(here.database, 'chatrooms', { sender: reader, receiver }) }
@@ -191,7 +191,7 @@ describe('users in links', () => {
       })
       const id = await build(here.database, resource.name, {
         ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
-        ...(await inSight(resource.name, name, reader)),
+        ...(await visibleValues(resource.name, name, reader)),
         [name]: isToMany(field) ? [person] : person,
       })
       const query = `populate[${name}][populate]=*`

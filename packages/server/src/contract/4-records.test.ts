@@ -38,9 +38,9 @@ async function make(resource: Resource, how: 'least' | 'full'): Promise<number> 
 }
 /** Returns a draft; cells of prices and pairs of users are unique, so they get their own targets. */
 const draftOf = async (resource: Resource, how: 'least' | 'full') => {
-  const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
+  const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const draft = how === 'least' ? leastDraft : fullDraft
-  const requiredValues = await draft(here.database, resource, apart ? new Map() : targets)
+  const requiredValues = await draft(here.database, resource, needsOwnTargets ? new Map() : targets)
   // The parts of a lesson have a form of their own (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
   const ownerValues = ownedBy(resource.name, here.people.owner)

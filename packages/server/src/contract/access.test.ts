@@ -23,14 +23,14 @@ type Asker = (typeof askers)[number]
  * The rows that an operation reaches. The first row is visible, or the caller's own; the second is hidden, or
  * somebody else's. `neither`: the operation is allowed, but not on these rows. Absent: denied.
  */
-type Reach = 'both' | 'first' | 'neither'
+type ReachedRows = 'both' | 'first' | 'neither'
 
 /** One row of contract §14, copied by hand. A caller without an entry has the rights of the nearest lower one. */
 interface Rights {
-  read: Partial<Record<Asker, Reach>>
-  create?: Partial<Record<Asker, Reach>>
-  update?: Partial<Record<Asker, Reach>>
-  remove?: Partial<Record<Asker, Reach>>
+  read: Partial<Record<Asker, ReachedRows>>
+  create?: Partial<Record<Asker, ReachedRows>>
+  update?: Partial<Record<Asker, ReachedRows>>
+  remove?: Partial<Record<Asker, ReachedRows>>
   /** Draft values that distinguish the first row from the second. */
   first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
   second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
@@ -214,7 +214,7 @@ const apart: ReadonlySet<string> = new Set([
   'statistics remove',
 ])
 
-function accessOf(resource: Resource, operation: OperationName, asker: Asker): Reach | undefined {
+function accessOf(resource: Resource, operation: OperationName, asker: Asker): ReachedRows | undefined {
   const row = rightsOf(resource)[operation === 'list' || operation === 'get' ? 'read' : operation]
   for (let index = askers.indexOf(asker); index >= 0; index -= 1) {
     const named = askers[index]
@@ -321,7 +321,7 @@ const cells = collections.flatMap((resource) =>
     ),
 )
 
-interface Tried {
+interface CellOutcome {
   status: number
   body: unknown
   /** Number of rows in a list, or of a deleted record. */
@@ -335,7 +335,7 @@ async function tryCell(
   asker: Asker,
   which: 'first' | 'second',
   expected: number,
-): Promise<Tried> {
+): Promise<CellOutcome> {
   const url = `/${resource.wire}`
   if (operation === 'create') {
     const draft = expected < 400 ? await draftFor(resource, asker) : {}

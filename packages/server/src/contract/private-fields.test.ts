@@ -219,7 +219,7 @@ describe('right and wrong guesses at private fields', () => {
 
 describe('a record of another user', () => {
   const absent = 2_000_000
-  const doors = (
+  const requestsFor = (
     wire: string,
     id: number,
   ): [method: 'GET' | 'PUT' | 'DELETE' | 'POST', url: string, body?: unknown][] => [
@@ -249,7 +249,7 @@ describe('a record of another user', () => {
     ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
   ])("answers a request for another user's record like one for an unknown record: %s", async (wire, make) => {
     const id = await make()
-    for (const [method, url, body] of doors(wire, id)) {
+    for (const [method, url, body] of requestsFor(wire, id)) {
       const foreign = await here.ask(method, url, body, 'authenticated')
       const missing = await here.ask(method, url.replace(`/${id}`, `/${absent}`), body, 'authenticated')
       expect({ url: `${method} ${url}`, ...foreign }).toEqual({ url: `${method} ${url}`, ...missing })

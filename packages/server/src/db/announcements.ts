@@ -15,7 +15,7 @@ export interface Probing {
   limitMs: number
 }
 /** Milliseconds that a stop waits for the server to close the connection. */
-const farewell = 500
+const closeTimeout = 500
 const usualProbing: Probing = { everyMs: 15_000, limitMs: 3_000 }
 
 type Listener = (names: ReadonlySet<string> | 'all') => void
@@ -108,12 +108,12 @@ export class Announcements {
     }
     this.#client = client
     if (this.#stopped.signal.aborted) await this.#close(client)
-    let isAsked = false
+    let isProbing = false
     const ask = async () => {
-      if (isAsked) return
-      isAsked = true
+      if (isProbing) return
+      isProbing = true
       await this.#probe(client)
-      isAsked = false
+      isProbing = false
     }
     const probe = setInterval(() => void ask(), this.#probing.everyMs)
     probe.unref()
@@ -133,7 +133,7 @@ export class Announcements {
 
   /** Closes the listening connection; a connection that does not answer is abandoned. */
   async #close(client: pg.Client): Promise<void> {
-    const limit = wait(farewell, undefined, { ref: false })
+    const limit = wait(closeTimeout, undefined, { ref: false })
     await Promise.race([client.end().catch(() => {}), limit])
   }
 
@@ -159,6 +159,6 @@ export class Announcements {
     this.#stopped.abort()
     if (this.#client) await this.#close(this.#client)
     // The server may never confirm the end of a broken connection.
-    await Promise.race([this.#running, wait(farewell, undefined, { ref: false })])
+    await Promise.race([this.#running, wait(closeTimeout, undefined, { ref: false })])
   }
 }

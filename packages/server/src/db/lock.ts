@@ -51,7 +51,7 @@ function startOf(pid: number): string {
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
-function worldHere(): string {
+function processNamespace(): string {
   const boot = tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
   return `${boot}/${tryRead(() => readlinkSync('/proc/self/ns/pid'))}`
 }
@@ -88,7 +88,7 @@ function toOwner(text: string): Owner | undefined {
 
 function isStale(text: string, file: string): boolean {
   const owner = toOwner(text)
-  if (owner?.world === worldHere()) return !isAlive(owner.pid) || startOf(owner.pid) !== owner.started
+  if (owner?.world === processNamespace()) return !isAlive(owner.pid) || startOf(owner.pid) !== owner.started
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatLost
 }
 
@@ -103,7 +103,11 @@ const isCode = (error: unknown, code: string) => error instanceof Error && 'code
 export function lockFolder(dataDir: string): FolderLock {
   const file = join(dataDir, 'lock')
   const draft = join(dataDir, `lock.${process.pid}`)
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), world: worldHere() } satisfies Owner)
+  const mine = JSON.stringify({
+    pid: process.pid,
+    started: startOf(process.pid),
+    world: processNamespace(),
+  } satisfies Owner)
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
     for (;;) {

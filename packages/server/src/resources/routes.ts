@@ -305,8 +305,8 @@ async function retryOnConflict<T>(save: () => Promise<T>): Promise<T> {
     try {
       return await save()
     } catch (error) {
-      const hasMet = error instanceof Fault && error.code === 'locale.used'
-      if (!hasMet || attempt === maxAttempts) throw error
+      const isConflict = error instanceof Fault && error.code === 'locale.used'
+      if (!isConflict || attempt === maxAttempts) throw error
     }
   }
 }

@@ -40,13 +40,13 @@ const filters = (districts: number) => ({
 })
 const { category: _category, ...seriesFilters } = filters(maxPriceLines)
 
-interface Stretch {
+interface DayRange {
   value: { from?: string | undefined; to?: string | undefined }
   issues: z.core.$ZodRawIssue[]
 }
 
 /** Rejects a period whose days are in the wrong order. */
-function inOrder({ value: { from, to }, issues }: Stretch): void {
+function inOrder({ value: { from, to }, issues }: DayRange): void {
   if (from !== undefined && to !== undefined && to < from)
     issues.push({ ...issue(to, 'rule.ascending', { than: 'from' }), path: ['to'] })
 }

@@ -7,7 +7,7 @@ import { integer, structure, yesNo } from '../../fields/value-kinds.ts'
 const own: RowFilter = { owner: '$caller.id' }
 /** Filter of views that are shared with the caller's role or with a lower one. */
 const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
-const inReach: RowFilter = { $or: [own, shared] }
+const visibleViews: RowFilter = { $or: [own, shared] }
 
 /**
  * Fields of private views. Sharing adds items to the menus of others, so it is limited to users of the desk.
@@ -39,12 +39,12 @@ export const listviews = defineResource({
     order: integer({ default: 0 }),
   },
   access: {
-    read: { authenticated: { rows: inReach } },
+    read: { authenticated: { rows: visibleViews } },
     create: { authenticated: { fields: unshared }, consultant: { fields: shareable }, admin: true },
     write: {
       authenticated: { rows: own, fields: unshared },
       consultant: { rows: own, fields: shareable },
-      admin: { rows: inReach },
+      admin: { rows: visibleViews },
     },
   },
 })

@@ -36,7 +36,7 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
 const maxUnknown = 50
 
 /** A connection of the transport, before and after its client is authenticated. */
-export interface Arriving {
+export interface TransportConnection {
   request: IncomingMessage
   once(event: 'close', listener: () => void): unknown
 }
@@ -48,7 +48,7 @@ export interface Arriving {
 export class UnknownSockets {
   readonly #clients: Clients
   readonly #open = new OpenCounts(maxUnknown)
-  readonly #ends = new WeakMap<Arriving, () => void>()
+  readonly #ends = new WeakMap<TransportConnection, () => void>()
 
   /** @param trustedProxies - Addresses and ranges of the proxies in front of this server. */
   constructor(trustedProxies: readonly string[]) {
@@ -61,14 +61,14 @@ export class UnknownSockets {
   }
 
   /** Counts a socket until it ends or is authenticated. */
-  add(connection: Arriving): void {
+  add(connection: TransportConnection): void {
     const end = this.#open.add(this.#clients.keyOf(connection.request))
     this.#ends.set(connection, end)
     connection.once('close', end)
   }
 
   /** Stops counting an authenticated socket. */
-  settle(connection: Arriving): void {
+  settle(connection: TransportConnection): void {
     this.#ends.get(connection)?.()
   }
 }

@@ -18,7 +18,7 @@ import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.
 import type { Database } from '../../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 import {
-  type Arriving,
+  type TransportConnection,
   callerOf,
   type HandshakeSettings,
   isKnownOrigin,
@@ -152,7 +152,7 @@ export class Sockets {
       },
     )
     this.io.engine.on('connection', limitPackets)
-    this.io.engine.on('connection', (connection: Arriving) => this.#unknown.add(connection))
+    this.io.engine.on('connection', (connection: TransportConnection) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
     this.io.on('connection', (socket) => this.#welcome(socket))
     this.#stopListening = database.onChange((changes) => {

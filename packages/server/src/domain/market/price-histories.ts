@@ -192,7 +192,7 @@ export async function knownInWrite(trx: Transaction, date: string, place: PriceP
 export type AskedPrice = PricePlace & Omit<EnteredPrice, 'factor'>
 
 /** Maximum number of histories that one statement reads. */
-const placesAtOnce = 1000
+const maxHistoriesAtOnce = 1000
 
 /**
  * Checks many prices of a day before they are written, for example those of an import.
@@ -209,8 +209,8 @@ export async function judgePrices(
   prices: readonly AskedPrice[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = []
-  for (let from = 0; from < prices.length; from += placesAtOnce) {
-    const part = prices.slice(from, from + placesAtOnce)
+  for (let from = 0; from < prices.length; from += maxHistoriesAtOnce) {
+    const part = prices.slice(from, from + maxHistoriesAtOnce)
     const histories = await readHistories(queries, date, part)
     for (const [index, price] of part.entries()) {
       const history = histories[index]

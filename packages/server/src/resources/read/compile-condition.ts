@@ -249,9 +249,9 @@ export function alternativesOf(where: Condition | undefined): (Condition | undef
 /**
  * Whether a condition searches for parts of texts: how many rows it leaves is unknown until they are counted.
  */
-export function looksIntoTexts(condition: Condition): boolean {
-  if ('all' in condition) return condition.all.some(looksIntoTexts)
-  if ('any' in condition) return condition.any.some(looksIntoTexts)
+export function searchesTexts(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(searchesTexts)
+  if ('any' in condition) return condition.any.some(searchesTexts)
   if ('field' in condition) return patterns.has(condition.is) || isFolded(condition.is)
   return 'sides' in condition
 }

@@ -7,7 +7,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../attributes.ts'
-import { alternativesOf, conditionSql, hasKey, looksIntoTexts, withoutKeys } from './compile-condition.ts'
+import { alternativesOf, conditionSql, hasKey, searchesTexts, withoutKeys } from './compile-condition.ts'
 import { directionSql, type LinkedOrder, linkedOrder, type SortKey, sortKeys, tieGroups } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
 import type { Condition, ReadShape } from './query.ts'
@@ -70,8 +70,8 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
       ),
     )
   }
-  const sought = where && 'all' in where ? where.all : where ? [where] : []
-  for (const one of sought) {
+  const filterConditions = where && 'all' in where ? where.all : where ? [where] : []
+  for (const one of filterConditions) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
     // A `case` prevents the use of an index and makes the planner read the rows in the order of the list.
     parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
@@ -210,8 +210,9 @@ function linkedHeads(
     const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`
     const isWhole = !shape.where && !shape.scope && !shape.missing && !shape.outdated
-    const mayWalk = isWhole && rest.length === 0 && !byLanguage
-    if (!mayWalk) return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
+    const canUseListOrder = isWhole && rest.length === 0 && !byLanguage
+    if (!canUseListOrder)
+      return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
     const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
     const ofTarget = sql`${sql.ref(`${order}.target`)}`
     // A `case` prevents the use of an index and makes the planner expect every other record to match.
@@ -355,7 +356,7 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
     return finish(shape, statement, { counts: 0, write })
   }
   const found = keeps ? sql`m as materialized (${rows}), ` : sql``
-  const isSized = shape.where !== undefined && looksIntoTexts(shape.where)
+  const isSized = shape.where !== undefined && searchesTexts(shape.where)
   const size = isSized ? sql`, (${sizeSql(resource)}) as size` : sql``
   const totals = keeps ? sql`select count(*)::int as total from m` : counted.total
   // The total precedes every row, and is alone in one row when the page is empty.

@@ -116,7 +116,7 @@ const showingContext = (context: QueryContext): ShowingContext => ({
   scopeOf: (resource, rows) => scopeOf(context, resource, rows),
 })
 
-type RelatedSight = (target: Resource, from: Resource) => View | undefined
+type RelatedViewOf = (target: Resource, from: Resource) => View | undefined
 
 /**
  * Parses one object of conditions.
@@ -133,7 +133,7 @@ export function parseFilters(
   resource: Resource,
   view: View,
   context: QueryContext,
-  viewOfTarget: RelatedSight = (target, from) => relatedViewOf(target, context.caller, from),
+  viewOfTarget: RelatedViewOf = (target, from) => relatedViewOf(target, context.caller, from),
   linked = false,
 ): Condition {
   if (!isObject(filters)) throw badParameter('filters')
@@ -261,7 +261,7 @@ function parseLink(
   from: Resource,
   value: unknown,
   context: QueryContext,
-  viewOfTarget: RelatedSight,
+  viewOfTarget: RelatedViewOf,
 ): Condition {
   const { name: link, target, place } = attribute
   const view = viewOfTarget(target, from)

@@ -12,7 +12,7 @@ import { type Database, type Queries, rowsOf, type Transaction } from '../../db/
 import type { SentRow } from '../../db/sent-row.ts'
 import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from '../attributes.ts'
-import { alternativesOf, hasKey, looksIntoTexts } from './compile-condition.ts'
+import { alternativesOf, hasKey, searchesTexts } from './compile-condition.ts'
 import { type CompiledRead, compileRead } from './compile-read.ts'
 import { countBriefly, estimateTotal, type LongList, settleTotal, sizeOfLong, TableSizes } from './estimate-total.ts'
 import { JsonBytes } from './json-bytes.ts'
@@ -222,7 +222,7 @@ async function readLong(database: Database, query: ReadQuery, frame: Frame, list
   const { size } = list
   const { total, isReliable } = await estimateTotal(database, query, list)
   const { where } = query.shape
-  const sized = where && looksIntoTexts(where) ? { size } : {}
+  const sized = where && searchesTexts(where) ? { size } : {}
   // Neighbouring rows are alike, so a small estimate may be far too high; an existing index is used instead.
   const isTrusted = isReliable || !isIndexed(where)
   const { out, entries } = await readCounted(database, query, frame, isTrusted ? { total, ...sized } : undefined)

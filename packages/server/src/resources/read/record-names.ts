@@ -34,9 +34,9 @@ function textSql(entry: EntryAlias, name: string, locale: Locale): Sql {
 /** SQL of the name of an entry, as far as the view shows the fields that it consists of. */
 export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
   const { resource } = entry
-  const inSight = (name: string) => attributeOf(resource, view, name)?.is === 'column'
-  const title = inSight(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
-  const named = (resource.titleFields ?? []).filter(inSight).map((name) => textSql(entry, name, locale))
+  const isVisibleColumn = (name: string) => attributeOf(resource, view, name)?.is === 'column'
+  const title = isVisibleColumn(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
+  const named = (resource.titleFields ?? []).filter(isVisibleColumn).map((name) => textSql(entry, name, locale))
   return named.length > 0 ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(named)}), ''), ${title})` : title
 }
 

@@ -53,7 +53,7 @@ function linkColumnsOf(resource: Resource): [field: string, column: string][] {
 type By = 'entry' | 'document'
 
 /** The number of rows that a lock covers: one by the id in its slot, or several by a list of ids. */
-type Reach = 'one' | 'many'
+type LockedRows = 'one' | 'many'
 
 /**
  * The statement that locks entries, and the fields whose values it returns: columns first, then to-one links.
@@ -74,7 +74,7 @@ function entryLock(
   by: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
-  extent: Reach = 'one',
+  extent: LockedRows = 'one',
 ): EntryLock {
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)

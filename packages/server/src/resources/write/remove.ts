@@ -50,7 +50,7 @@ async function removeStored(
   stored: StoredEntry,
   { allLanguages, removal }: Removal,
 ): Promise<void> {
-  const around = await lookAround(trx, resource, stored)
+  const around = await loadLinksAround(trx, resource, stored)
   const leaving = allLanguages ? [...around.family] : stored.locale ? [[stored.locale, stored.entry] as const] : []
   const gone = !stored.locale || leaving.length === around.family.size
   const now = new Date().toISOString()
@@ -104,7 +104,7 @@ interface Inbound {
   link: InboundLink
   ids: readonly number[]
 }
-interface Surroundings {
+interface LinksAround {
   family: ReadonlyMap<Locale, number>
   /** Documents of the record's own links, by field. */
   ownLinks: ReadonlyMap<string, readonly number[]>
@@ -122,11 +122,11 @@ type Place = readonly [document: number, position: number, inverse: number]
 const keyOfInbound = ({ resource, field }: InboundLink) => `${resource.name}.${field}`
 
 /** Loads all links from and to a document in one statement. */
-async function lookAround(
+async function loadLinksAround(
   trx: Transaction,
   resource: Resource,
   { document, values }: StoredEntry,
-): Promise<Surroundings> {
+): Promise<LinksAround> {
   const columns: Template<unknown>[] = [
     resource.localized
       ? sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`
@@ -231,11 +231,7 @@ async function removeParts(
  * The last revision of what all languages share: values, links
  * in both directions, and additional values for a restore.
  */
-function sharedRevision(
-  resource: Resource,
-  stored: StoredEntry,
-  { ownLinks, inbound, places }: Surroundings,
-): Revision {
+function sharedRevision(resource: Resource, stored: StoredEntry, { ownLinks, inbound, places }: LinksAround): Revision {
   const links: Record<string, Change> = {}
   for (const [name, ids] of ownLinks) if (ids.length > 0) links[name] = { before: ids, after: null }
   for (const { link, ids } of inbound) links[keyOfInbound(link)] = { before: ids, after: null }

@@ -246,7 +246,7 @@ export async function removeDocuments(
     removal,
   }: {
     resource: Resource
-    rows: readonly { document: number; version: number; changes: Revision['changes']; kept: Kept }[]
+    rows: readonly { document: number; version: number; changes: Revision['changes']; kept: RestoredValues }[]
     author: Author
     removal: string
   },
@@ -386,7 +386,7 @@ function textsSql({ resource, document, entry, localized, familyMoves, seenChang
   return familyMoves ? [...parts, sql`update ${table} set ${touch} where ${others}`] : parts
 }
 
-export interface Leaving {
+export interface DeletedEntries {
   resource: Resource
   document: number
   /** Wire id of the deleted record as requested. */
@@ -403,7 +403,7 @@ export interface Leaving {
 /** Deletes the rows of entries, or of a document with its entries and list links. */
 export async function removeRows(
   trx: Transaction,
-  { resource, document, entry, entries, nextSource, holders, trace }: Leaving,
+  { resource, document, entry, entries, nextSource, holders, trace }: DeletedEntries,
 ): Promise<void> {
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
   const parts: Sql[] = [
@@ -430,19 +430,19 @@ export async function removeRows(
   await runAsOne(trx, parts, sql`1`)
 }
 
-type Kept = Readonly<Record<string, unknown>>
+type RestoredValues = Readonly<Record<string, unknown>>
 
 /**
  * The version of restored rows increases, so that clients with an older version get a conflict. A record
  * restored exactly as it was keeps its version.
  */
-const versionOf = ({ version, updatedAt }: Kept) =>
+const versionOf = ({ version, updatedAt }: RestoredValues) =>
   sql`${String(Number(version ?? 0) + (updatedAt === undefined ? 1 : 0))}::int`
 
 export interface ReturningDocument {
   resource: Resource
   document: number
-  kept: Kept
+  kept: RestoredValues
   values: Values
   /** SQL of to-one links, by column. */
   links: Readonly<Record<string, Sql>>
@@ -473,7 +473,7 @@ export interface ReturningText {
   resource: Resource
   document: number
   locale: Locale
-  kept: Kept
+  kept: RestoredValues
   values: Values
   trace: Trace
 }

@@ -33,7 +33,7 @@ export const sceneKinds = [
 ] as const
 export type SceneKind = (typeof sceneKinds)[number]
 
-function ground(name: string, { high, low, sun, hills }: Light): string {
+function drawGround(name: string, { high, low, sun, hills }: Light): string {
   const at = between(200, 1080, 'sun', name)
   const hill = (colour: string, base: number, swing: number, key: string) => {
     const points = numbers(9).map((n) => `${n * 160} ${base - between(0, swing, key, name, n)}`)
@@ -292,5 +292,5 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
 /** Draws a landscape of a kind; the name decides everything else. */
 export function scene(kind: SceneKind, name: string): Drawing {
   const light = lightOf(name)
-  return { width, height, body: ground(name, light) + subjects[kind](name, light) }
+  return { width, height, body: drawGround(name, light) + subjects[kind](name, light) }
 }

@@ -20,10 +20,10 @@ import { seasonDistricts } from './prices.ts'
  * distances.
  */
 function daysOfNews(calendar: Calendar): number[] {
-  const anytime = news.filter(({ month }) => month === null)
+  const newsWithoutMonth = news.filter(({ month }) => month === null)
   return news.map((item, place) =>
     item.month === null
-      ? 2 + Math.round((anytime.indexOf(item) / anytime.length) * (seasonLength - 30))
+      ? 2 + Math.round((newsWithoutMonth.indexOf(item) / newsWithoutMonth.length) * (seasonLength - 30))
       : calendar.daysSince(item.month, 2 + Math.floor(drawOf('date', place) * 26)),
   )
 }
