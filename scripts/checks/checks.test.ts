@@ -42,7 +42,7 @@ test('counts documents as inputs of the format check', () => {
   expect(isInput('docs/glossary.md', [everything])).toBe(true)
 })
 
-test('remembers a check by its inputs, and forgets it when they changed during the run', async () => {
+test('remembers a passed check by its inputs, unless they changed during the run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const contents: Record<string, string> = { server: '1', panel: '1' }

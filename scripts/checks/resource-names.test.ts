@@ -48,7 +48,7 @@ describe('findNames', () => {
     ])
   })
 
-  it('counts the lines of each file from its own start', () => {
+  it('counts the lines of resource names from the start of each file', () => {
     expect(find("\n\nf('users')")).toEqual(['3 users literal'])
     expect(find("\nf('users')")).toEqual(['2 users literal'])
   })
@@ -82,7 +82,7 @@ describe('namesAgainst', () => {
     ])
   })
 
-  it('refuses an exception that its file does not need', () => {
+  it('refuses an exception for a resource name that the file does not need', () => {
     const line = `${engine} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
     expect(against({ [engine]: 'f()' }, exception)).toEqual([line])
     expect(against({}, exception)).toEqual([line])

@@ -69,7 +69,7 @@ describe('danglingReferences with broken references', () => {
     expect(problems('Errors (contract %1). Roles (%14).')).toEqual([`1: ${sign}14: names no document`])
   })
 
-  it('finds a following reference whose section does not exist', () => {
+  it('finds a broken section after a valid one of the same document', () => {
     expect(problems('content-model %1 and %2')).toEqual([`1: and ${sign}2: content-model has no section 2`])
   })
 

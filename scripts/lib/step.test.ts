@@ -32,7 +32,7 @@ describe('runSteps', () => {
     )
   })
 
-  it('runs no more steps in parallel than it is allowed to', async () => {
+  it('runs no more steps in parallel than allowed', async () => {
     let [now, most] = [0, 0]
     const run = async () => {
       now += 1

@@ -25,7 +25,7 @@ function faultsOf(...declared: Resource[]): readonly string[] {
   }
 }
 
-it('accepts the declarations of the product', () => {
+it('accepts the declared resources of the product', () => {
   expect(buildRegistry(resources)).toBe(resources)
 })
 

@@ -28,7 +28,7 @@ describe('snippetOf', () => {
     expect(parts.map((part) => part.text).join('')).toMatch(/^…sabzi .*paxta kart.*…$/)
     expect(Array.from(parts.map((part) => part.text).join('')).length).toBe(202)
   })
-  it('returns the beginning of a text without a match', () =>
+  it('returns the beginning of a text as the snippet when nothing matches', () =>
     expect(snippetOf('Salom', 'xyz')).toEqual([{ text: 'Salom', hit: false }]))
   it('splits a query into words and drops words without letters', () => {
     expect(searchWords('  paxta  ʻ shira ')).toEqual(['paxta', 'shira'])

@@ -67,7 +67,7 @@ const holder = defineResource({
 })
 
 describe('validate, links of a body', () => {
-  it('keeps the last of several targets of a to-one link', () => {
+  it('uses the last of several targets of a to-one link', () => {
     expect(validate(holder, { one: [1, 2], many: [1, 2] }, 'update').links).toEqual({
       one: { set: [2] },
       many: { set: [1, 2] },

@@ -99,13 +99,13 @@ describe('validate, values of a body', () => {
     expect(validate(sample, {}, 'update').values).toEqual({})
     expect(validate(sample, { title: 'T' }, 'translate').values).toEqual({ title: 'T' })
   })
-  it('empties a field that is null, or fills in its default', () => {
+  it('stores null for an emptied field, or fills in the default value of the field', () => {
     expect(validate(sample, { note: null, kind: null, size: '', email: '' }, 'update')).toMatchObject({
       values: { note: null, kind: 'a', size: null, email: null },
       issues: [],
     })
   })
-  it('keeps an empty text of an optional field', () => {
+  it('stores an empty text of an optional field', () => {
     expect(validate(sample, { note: '' }, 'update').values).toEqual({ note: '' })
   })
   it('ignores unknown and read-only keys of a body, whatever they contain', () => {
@@ -121,7 +121,7 @@ describe('validate, values of a body', () => {
     }
     expect(validate(sample, echoed, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
-  it('sets read-only fields when seeding', () => {
+  it('sets read-only fields of a seeded record', () => {
     expect(validate(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })
   })
 })

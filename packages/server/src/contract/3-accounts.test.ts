@@ -137,7 +137,7 @@ describe('the specification’s texts for accounts', () => {
     },
   )
   it.each(routes.slice(0, 3))(
-    '%s accepts 4 and 16 characters, and counts a letter of two code units as one',
+    'accepts on %s passwords of 4 and 16 characters, and counts a letter of two code units as one',
     async (what, send) => {
       for (const password of ['Ѣ-2á', 'áбвгд-🌾é1234567ў']) {
         expect([password, (await send({ password })).status]).toEqual([password, what === 'POST /users' ? 201 : 200])

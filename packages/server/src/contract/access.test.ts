@@ -434,7 +434,7 @@ describe('bounded visibility', () => {
     expect((await ask('GET', `/users/${admin}`, undefined, 'authenticated')).status).toBe(404)
     expect((await ask('GET', '/users?filters[email]=x', undefined, 'authenticated')).status).toBe(400)
   })
-  it('shows every user all of their own fields', async () => {
+  it('shows every user all fields of their own account', async () => {
     const { body } = await ask('GET', '/users/me?populate=role', undefined, 'authenticated')
     expect(body).toMatchObject({ email: 'authenticated@example.org' })
     expect(body).not.toHaveProperty('password')

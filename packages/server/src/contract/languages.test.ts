@@ -77,7 +77,7 @@ describe('one record', () => {
 })
 
 describe('GET /api/i18n/locales', () => {
-  it('lists four languages, with the ids of the specification, for everybody', async () => {
+  it('lists four languages, with the ids of the specification, even without a session', async () => {
     const { status, body } = await here.ask('GET', '/i18n/locales', undefined, 'public')
     expect(status).toBe(200)
     expect(body).toMatchObject([

@@ -35,7 +35,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
     })
   })
 
-  it('replaces the parameters of a statement', async () => {
+  it('replaces the parameters of a statement on a PostgreSQL server', async () => {
     const statement = sql<{ sum: number }>`select ${1}::int + ${sql`${2}::int * 2`} as sum`
     const [found] = await database.query(planned(statement, {}, (parameter) => Number(parameter) * 10))
     expect(found).toEqual({ sum: 50 })

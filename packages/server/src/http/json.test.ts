@@ -29,7 +29,7 @@ test.each<[what: string, body: string, value: unknown]>([
   ['null', 'null', null],
   ['an object', '{"data":{"a":[1,"ё",null]}}', { data: { a: [1, 'ё', null] } }],
   ['a pair of surrogates', String.raw`{"a":"\ud83c\udf3e"}`, { a: '🌾' }],
-])('parses as a JSON body: %s', (_what, body, value) => {
+])('parses a JSON body with %s', (_what, body, value) => {
   expect(parseJson(bytes(body))).toEqual(value)
 })
 

@@ -31,7 +31,7 @@ describe('the calendar of a seed', () => {
     expect(dayOf('2027-01-08', 2, 20)).toBe('2026-02-20')
   })
 
-  it('finds a requested day of the month, at most a year before the seed', () => {
+  it('finds the last date of a requested month and day, at most a year before the seed', () => {
     const months = fc.integer({ min: 1, max: 12 })
     const dates = fc.integer({ min: 1, max: 28 })
     fc.assert(

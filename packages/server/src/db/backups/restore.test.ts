@@ -111,7 +111,7 @@ test('restores a backup after connections that are about to end, but checks the 
   expect(await restored).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
 })
 
-test('ends the sessions, codes and letters that a restored copy brings back', async () => {
+test('ends the sessions, codes and queued letters of a restored copy', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')
   const copied = await openData(target, { parts: engineParts })
@@ -165,7 +165,7 @@ describe('a restore of a wrong backup', () => {
     expect(String(error)).toMatch(message)
   })
 
-  test('refuses a backup of the other kind of database', async () => {
+  test('refuses to restore a backup of the other kind of database', async () => {
     const other =
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }

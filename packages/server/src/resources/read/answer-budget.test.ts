@@ -84,7 +84,7 @@ describe('the budget of an answer', () => {
       sql`update news_texts set content = '<p>c</p>' where document_id between 2 and ${news + 1}`,
     )
   })
-  it('accepts the related records of an ordinary page', async () => {
+  it('populates the related records of an ordinary page', async () => {
     const url = '/tags?filters[name][$startsWith]=Many&populate[news][populate]=tags,region'
     const { data } = await here.read<TagList>(`${url}&pagination[pageSize]=3`)
     expect(data.map(({ attributes }) => attributes.news.data.length)).toEqual([news, news, news])
