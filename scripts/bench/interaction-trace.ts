@@ -19,7 +19,7 @@ const position = process.argv.indexOf('--slower')
 const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
 const rounds = 7
 
-/** The form with the most fields that has a title to type in. */
+/** Path of the form with the most fields among those with a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
   const drawn = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length

@@ -13,7 +13,7 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 interface Prose {
   line: number
   text: string
-  /** Whether the line begins a comment or a title: openings are looked for there. */
+  /** Whether the line begins a comment or a title, whose first words are checked. */
   isOpening: boolean
 }
 

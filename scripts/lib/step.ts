@@ -14,7 +14,7 @@ export interface Tally {
 
 export interface Step {
   name: string
-  /** The step prints nothing itself and may run in parallel with its neighbours that are marked so too. */
+  /** Whether the step prints nothing itself and may run in parallel with neighbouring independent steps. */
   independent?: boolean
   run: () => Promise<Tally>
 }

@@ -21,7 +21,7 @@ interface Job {
   refused: number
 }
 
-/** Every third row already has the value, so that a run has more than one outcome. */
+/** SQL of questions, every third of which already has the value, so that a run has several outcomes. */
 const fill = (rows: number) => `
   insert into faqs (source_locale, "order", active) select 'en', n, n % 3 <> 0 from generate_series(1, ${rows}) n;
   insert into faqs_texts (document_id, locale, question, answer)

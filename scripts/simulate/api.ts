@@ -63,7 +63,7 @@ export class Api {
     }
   }
 
-  /** Answers of the server after which a request was repeated, for the summary. */
+  /** Answers of the server after which the client repeated a request, for the summary. */
   readonly failures: string[] = []
 
   /**

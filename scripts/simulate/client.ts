@@ -57,7 +57,7 @@ export class ChatClient {
     this.ear = new ClientSocket({ url, token, fate })
     this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.ear.on('update', ({ room, status, rev, prev, data }) =>
-      // Both kinds of event have one shape; a deleted message has no content, whatever the event contains.
+      // Both kinds of message events have one shape; a deleted message has no content.
       this.#receive(
         room,
         status === 'deleted'

@@ -97,7 +97,7 @@ export class OpenRooms {
     return isNew
   }
 
-  /** Handles the news that a room has reached a revision. */
+  /** Handles the update that a room has reached a revision. */
   reaches(room: number, rev: number): void {
     const one = this.#open.get(room)
     if (!one) return

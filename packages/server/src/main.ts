@@ -55,7 +55,7 @@ async function checkTimeZone(database: Database): Promise<void> {
   try {
     await database.query(sql`select now() at time zone ${zoneSql}`)
   } catch (error) {
-    // 22023: the database does not know the zone. Other errors are not caused by the setting.
+    // Error 22023: the database does not know the time zone. Other errors have other causes than the setting.
     if (!(error instanceof Error && 'code' in error && error.code === '22023')) throw error
     throw unknownZone()
   }

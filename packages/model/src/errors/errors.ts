@@ -278,7 +278,7 @@ export interface Issue {
 }
 
 /**
- * The message key of an error code, or undefined for a code of a newer server.
+ * Returns the message key of an error code, or undefined for a code of a newer server.
  *
  * @example
  * labelOfCode('access.denied') // 'error.403.message'

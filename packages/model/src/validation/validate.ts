@@ -93,7 +93,7 @@ function checkValue(
     else if (isRequired) fail(missingCode(field, value, mustHave, asForm))
     return
   }
-  // Unset values never conflict, but two '' would: store null in unique fields.
+  // Unset values never conflict, but two empty texts would, so unique fields store null.
   const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
   if (empty || (field.required && isBlankText(value))) {
     if (isRequired) fail(missingCode(field, value, mustHave, asForm))

@@ -120,7 +120,7 @@ export class WorkQueue {
   async wake(name: string, id: number): Promise<void> {
     const { signal } = this.#stopping
     if (!this.#onError || signal.aborted) return
-    // The next work retries an opening that failed; every job is then looked for again.
+    // The next work retries a failed opening of the queue, and every job is then looked up again.
     this.#opening ??= this.#open(this.#onError, signal).catch((error: unknown) => {
       this.#opening = undefined
       throw error

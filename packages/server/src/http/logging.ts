@@ -60,7 +60,7 @@ export interface LogTarget {
   stream?: { write(line: string): void }
 }
 
-/** Milliseconds for which lines are collected. A killed process loses the collected lines. */
+/** Milliseconds for which log lines are collected. A killed process loses the collected lines. */
 const collectedFor = 20
 
 /**

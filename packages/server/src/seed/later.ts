@@ -63,7 +63,7 @@ export class LaterSeed {
   #running: Promise<void> = Promise.resolve()
   #progress: DemoProgress | undefined
 
-  /** The progress; undefined before the first completed part and after the end. */
+  /** Progress of the later seed; undefined before the first completed part and after the end. */
   get progress(): DemoProgress | undefined {
     return this.#progress
   }

@@ -1,4 +1,4 @@
-/** The context of the parts that are filled after the start. */
+/** The context of the demo's parts that are filled after the start. */
 import type { Uploads } from '../features/uploads/uploads.ts'
 import type { Seeder } from './seeder.ts'
 

@@ -47,7 +47,7 @@ const emailStatus = z.strictObject({
   pending: z.string().nullable().describe('Equal to `email` as long as that address was never confirmed'),
 })
 
-/** The secret for the app and the recovery codes, which are sent only once. */
+/** Secret for the authenticator app and recovery codes, which are sent only once. */
 const twoStepSetup = z.strictObject({
   secret: z.string().describe('Base32'),
   uri: z.string().describe('Content of the QR code'),

@@ -141,7 +141,7 @@ const deleted = z.strictObject({
   by: personCard.nullable(),
   /** Time until which the record can be restored. */
   until: moment,
-  /** The languages that are restored; none for a resource without languages. */
+  /** Languages that a restore brings back; none for a resource without languages. */
   locales: z.array(locale),
   /** Whether the whole document was deleted, not one of its languages. */
   whole: z.boolean(),

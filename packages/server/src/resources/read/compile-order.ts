@@ -153,7 +153,7 @@ export function linkedOrder(
   const byLanguage = resource.localized && entries !== 'locale'
   const { column } = place
   if (!target.localized && !sort.scopes) {
-    // The same value in all languages and for all readers: an index of the target may provide the order.
+    // Whether all languages and readers have the same value, so that an index may provide the order.
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`

@@ -359,7 +359,7 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const isSized = shape.where !== undefined && searchesTexts(shape.where)
   const size = isSized ? sql`, (${sizeSql(resource)}) as size` : sql``
   const totals = keeps ? sql`select count(*)::int as total from m` : counted.total
-  // The total precedes every row, and is alone in one row when the page is empty.
+  // The total of a list precedes every row, and is alone in one row when the page is empty.
   const statement = sql`with ${found}page as (${page}), totals as (${totals}) select totals.total${size}, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
   return finish(shape, statement, { counts: isSized ? 2 : 1, write })
 }

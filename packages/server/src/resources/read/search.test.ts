@@ -21,7 +21,7 @@ interface List {
   data: { id: number }[]
   meta: { pagination: { total: number } }
 }
-/** Names of the entries found, and whether the total agrees. */
+/** Returns the names of the found records, and compares their number with the total. */
 const found = async (query: string): Promise<string[]> => {
   const { data, meta } = await here.read<List>(`/news?locale=all&${query}`)
   expect(meta.pagination.total).toBe(data.length)

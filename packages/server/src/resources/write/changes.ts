@@ -22,7 +22,7 @@ function isPrivate(resource: Resource, name: string): boolean {
   return resource.fields[name]?.private === true
 }
 
-/** Changes from nothing, for the first revision of a record. */
+/** Returns a record's values as changes from nothing, for its first revision. */
 export function firstChanges(resource: Resource, values: Values): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
@@ -48,7 +48,7 @@ export const valuesOf = (changes: Record<string, Change>): Values =>
 export const shownChanges = (resource: Resource, changes: Record<string, Change>): Record<string, Change> =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 
-/** Changes to nothing, for the last revision of a record or of its shared part. */
+/** Returns values as changes to nothing, for the last revision of a record or of its shared part. */
 export function lastChanges(resource: Resource, current: Stored, localized: boolean): Record<string, Change> {
   return Object.fromEntries(
     columnFields(resource, localized)

@@ -18,7 +18,7 @@ export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01'
 }
 
-/** The fields of a unique constraint; empty when the constraint is about something else. */
+/** Returns the fields of a unique constraint; empty for other constraints. */
 export function fieldsOfConstraint(resource: Resource, constraint: string): string[] {
   const [documents, texts] = [documentTable(resource), textTable(resource)]
   const field = Object.keys(resource.fields).find((name) =>

@@ -114,7 +114,7 @@ function planOf(resource: Resource, { keys }: Catalogue): Plan {
   return { removed, emptied }
 }
 
-/** A removed record, under which its rows are stored. */
+/** The removed record under which rows of other tables are stored. */
 export interface RemovedRecord {
   removal: string
   resource: Resource

@@ -23,7 +23,7 @@ import { settleParents } from './rules.ts'
 import { refuseCycles, targetsOf } from './undo-rules.ts'
 import { isTrusted, writeAdditionalValues, type WriteContext } from './write.ts'
 
-/** The content that one revision of a removal took: the part that all languages of a record share, or one language. */
+/** The content of one revision of a removal: the part that all languages share, or one language. */
 export interface Removed {
   removal: string
   resource: string

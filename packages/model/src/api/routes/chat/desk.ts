@@ -77,7 +77,7 @@ const figures = z.strictObject({
   oldest_wait: moment.nullable(),
   /** Number of rooms whose customer has waited longer than the target. */
   overdue: whole,
-  /** Missed targets: late replies of today, and waits that are too long now. */
+  /** Number of missed targets: late replies of today, and waits that are too long now. */
   breaches_today: whole,
 })
 const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })
