@@ -25,7 +25,7 @@ type Saved = { data: { id: number; attributes: { title: string } } }
 type Account = { username: string; name?: string | null; role?: { id: number; type: string } }
 
 const auth = AuthHelper(apiUrl)
-/** With the package's own HTTP library, as panels use it: they set the token in its defaults. */
+/** refine uses its own HTTP library, with the token in the defaults, as panels do. */
 const panel = DataProvider(apiUrl)
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const titlesOf = ({ data }: { data: Flat<News>[] }) => data.map(({ title }) => t
 const idsOf = (entries: { id: number }[] | undefined) => entries?.map(({ id }) => id) ?? []
 
 describe('signing in', () => {
-  it('returns a token and the user, with the role when requested', async () => {
+  it('returns a token and the user on sign-in, with the role when requested', async () => {
     const { data } = await auth.login(owner.identifier, owner.password)
     expect(data.user).toMatchObject({ email: owner.identifier, blocked: false })
     expect((await auth.me(data.jwt)).data).not.toHaveProperty('role')
@@ -66,7 +66,7 @@ describe('signing in', () => {
     }
   })
 
-  it('works while a stale token is attached to every call', async () => {
+  it('works while a stale token is attached to every call of the client', async () => {
     axios.defaults.headers.common['Authorization'] = 'Bearer stale'
     try {
       expect((await auth.login(owner.identifier, owner.password)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('signing in', () => {
 })
 
 describe('reading', () => {
-  it('lists pages with their total', async () => {
+  it('lists the records of a page with their total', async () => {
     const link = `https://example.org/${uniqueWord()}`
     for (let views = 1; views <= 5; views += 1) await addNews({ link, views, title: `Item ${views}` })
     const filters: CrudFilters = [{ field: 'link', operator: 'eq', value: link }]
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(await allNews({ filters, pagination: { currentPage: 9, pageSize: 2 } })).toEqual({ data: [], total: 5 })
   })
 
-  it('sorts by several fields and through a relation', async () => {
+  it('sorts news by several fields and through a relation', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const [b, a] = [await addRegion('Bukhara'), await addRegion('Andijan')]
     await addNews({ link, title: 'one', views: 2, date: '2026-01-01', region: b })
@@ -125,7 +125,7 @@ describe('reading', () => {
     ])
   })
 
-  it('reads many at once: 32 records by their ids', async () => {
+  it('reads 32 records by their ids in one call', async () => {
     const variables = Array.from({ length: 32 }, () => ({ name: uniqueWord('Tag') }))
     const { data } = await panel.createMany<Saved>({ resource: 'tags', variables })
     const ids = data.map((answer) => answer.data.id)
@@ -136,7 +136,7 @@ describe('reading', () => {
     expect((await panel.getMany({ resource: 'tags', ids })).data).toHaveLength(2)
   })
 
-  it('chooses fields and populates by star, text, list and object', async () => {
+  it('chooses fields and populates relations by star, text, list and object', async () => {
     const [tag, region] = [await add('tags', { name: 'Water' }), await addRegion()]
     const id = await addNews({ title: 'Canal', tags: [tag], region })
     expect(await oneNews(id, { fields: ['title', 'views'] })).toEqual({ id, title: 'Canal', views: 0 })
@@ -189,20 +189,19 @@ describe('filtering', () => {
     ['endswith', 'title', 'ахта', 'cotton'],
     ['eq', 'region.name', 'Khorezm', 'wheat'],
     ['contains', 'tags.name', 'cereals', 'wheat', 'bread'],
-  ])('understands %s of %s', async (operator, field, value, ...expected) => {
+  ])("filters by refine's operator %s on the field %s", async (operator, field, value, ...expected) => {
     expect(await found({ field, operator, value })).toEqual(expected)
   })
 
-  // refine offers these operators to every backend; Strapi v4 lacks them, and this provider sends them
-  // unchanged.
+  // refine offers these operators to every backend; Strapi v4 lacks them, and refine sends them unchanged.
   it.each([
     ...(['eqs', 'nes', 'ina', 'nina', 'nbetween', 'nstartswith', 'startswiths', 'nstartswiths'] as const),
     ...(['nendswith', 'endswiths', 'nendswiths'] as const),
-  ])('is told that %s does not exist', async (operator) => {
+  ])('reports with 400 that the server has no operator %s', async (operator) => {
     await expect(found({ field: 'title', operator, value: 'x' })).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  it('nests or in and, and or in or', async () => {
+  it('nests "or" filters in "and" filters, and "and" filters in "or" filters', async () => {
     const views = (value: number) => ({ field: 'views', operator: 'eq', value }) as const
     expect(await found({ operator: 'or', value: [views(1), views(9)] })).toEqual(['wheat', 'cotton'])
     const inner = { operator: 'or', value: [views(1), views(9)] } as const
@@ -215,7 +214,7 @@ describe('filtering', () => {
     ).toEqual(['cotton'])
   })
 
-  it('accepts a query of its own beside sort and filters', async () => {
+  it('accepts a query in the metadata of a call beside its sort and filters', async () => {
     const { data } = await panel.custom<{ data: { attributes: News }[] }>({
       url: `${apiUrl}/news`,
       method: 'get',
@@ -229,7 +228,7 @@ describe('filtering', () => {
 })
 
 describe('writing', () => {
-  it('sends a whole flattened record back, relations and pictures as objects', async () => {
+  it('sends a whole flattened record back, with relations and pictures as objects', async () => {
     const [tag, region] = [await add('tags', { name: uniqueWord('Tag') }), await addRegion()]
     const id = await addNews({ title: 'Harvest', tags: [tag], region })
     const record = await oneNews(id, { populate: '*' })
@@ -249,7 +248,7 @@ describe('writing', () => {
     expect(idsOf((await oneNews(id, { populate: 'tags' })).tags)).toEqual([tag])
   })
 
-  it('sets, connects and clears relations', async () => {
+  it('sets, connects and clears the relations of a record', async () => {
     const [a, b] = [await add('tags', { name: uniqueWord('A') }), await add('tags', { name: uniqueWord('B') })]
     const region = await addRegion()
     const id = await addNews()
@@ -265,7 +264,7 @@ describe('writing', () => {
     expect(await after({ tags: [], region: null })).toEqual([[], null])
   })
 
-  it('updates and deletes many', async () => {
+  it('updates and deletes many records in one call', async () => {
     const ids = [await addNews(), await addNews(), await addNews()]
     await panel.updateMany({ resource: 'news', ids, variables: { views: 4 } })
     const { data } = await panel.getMany<Flat<News>>({ resource: 'news', ids })
@@ -277,11 +276,10 @@ describe('writing', () => {
     expect((await panel.getMany({ resource: 'news', ids })).data).toEqual([])
   })
 
-  it('translates through a resource of its own and lists by language', async () => {
+  it('translates a record through a resource of its own and lists records by language', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
-    // `create` wraps every body in `data`, even that of a translation; `custom` sends it unwrapped, as v4
-    // expects.
+    // `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
     const russian = await panel.create<Flat<News>>({
       resource: `news/${id}/localizations`,
       variables: { locale: 'ru', title: 'Дождь' },
@@ -325,8 +323,7 @@ describe('files', () => {
     payload.append('files', new Blob([pixel], { type: 'image/png' }), 'field.png')
     const { data: response } = await panel.custom({ url: `${apiUrl}/upload`, method: 'post', payload })
     expect(response).toEqual([expect.objectContaining({ name: 'field.png', mime: 'image/png' })])
-    // An upload box stores the answer of each file as `response`; the helper takes the ids, even for a single
-    // field.
+    // An upload box stores each file's answer as `response`; the helper takes the ids.
     const values = formValues({
       title: 'With a picture',
       image: { fileList: [{ response }] },
@@ -346,7 +343,7 @@ describe('files', () => {
 })
 
 describe('people', () => {
-  it('reads and writes accounts without an envelope, and counts the bare list', async () => {
+  it('reads and writes accounts without an envelope, and counts their bare list', async () => {
     const account = farmer()
     const created = await panel.create<Flat<Account>>({ resource: 'users', variables: { ...account, name: 'Marat' } })
     expect(created.data).toMatchObject({ username: account.username, name: 'Marat', role: { type: 'authenticated' } })
@@ -367,7 +364,7 @@ describe('people', () => {
 })
 
 describe('refusals', () => {
-  it('marks every failing input of a form', async () => {
+  it('marks every invalid field of a form', async () => {
     const create = panel.create({ resource: 'news', variables: { views: 'many', kind: 'poem' } })
     const refusal: unknown = await create.catch((error: unknown) => error)
     expect(refusal).toMatchObject({ statusCode: 400, message: '3 errors occurred' })

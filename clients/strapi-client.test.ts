@@ -62,7 +62,7 @@ async function addRegion(name = uniqueWord('Region')): Promise<number> {
   return region
 }
 
-/** v4 has no `documentId`: the id takes its place in the address. */
+/** Strapi v4 has no `documentId`: the address contains the id instead. */
 const oneNews = async (id: number, query: Query = {}) =>
   entryOf((await client.collection('news').findOne(String(id), query)).data).attributes
 
@@ -83,7 +83,7 @@ async function failure(call: Promise<unknown>) {
 }
 
 describe('signing in', () => {
-  it('returns a token for an e-mail or a user name, even with a stale one attached', async () => {
+  it('signs in with an e-mail or a user name, even with a stale token attached', async () => {
     const account = farmer()
     await client.collection('users').create(account)
     for (const identifier of [account.email, account.username]) {
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(await post('/auth/local', { identifier: account.email, password }, stale)).toHaveProperty('jwt')
   })
 
-  it('fails with the message of the server', async () => {
+  it('fails a sign-in with the message of the server', async () => {
     expect(await failure(signIn(uniqueWord(), 'wrong-pass'))).toMatchObject({
       kind: HTTPBadRequestError,
       status: 400,
@@ -115,7 +115,7 @@ describe('signing in', () => {
 })
 
 describe('reading', () => {
-  it('pages by page and by offset', async () => {
+  it('reads lists by page number and by offset', async () => {
     const link = `https://example.org/${uniqueWord()}`
     for (let views = 1; views <= 5; views += 1) await addNews({ link, views, title: `Item ${views}` })
     const page = async (pagination: NonNullable<Query['pagination']>) => {
@@ -127,7 +127,7 @@ describe('reading', () => {
     expect(await page({ page: 1, pageSize: 2, withCount: false })).toEqual([[1, 2], { page: 1, pageSize: 2 }])
   })
 
-  it('sorts by text, list and relation', async () => {
+  it('sorts news by text, by list and through a relation', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const [b, a] = [await addRegion('Bukhara'), await addRegion('Andijan')]
     await addNews({ link, title: 'one', views: 2, date: '2026-01-01', region: b })
@@ -139,7 +139,7 @@ describe('reading', () => {
     expect(await sorted(['region.name:asc', 'date:desc'])).toEqual(['two', 'three', 'one'])
   })
 
-  it('chooses fields and populates by star, text, list and object', async () => {
+  it('chooses fields and populates relations by star, text, list and object', async () => {
     const [tag, region] = [await add('tags', { name: 'Water' }), await addRegion()]
     const id = await addNews({ title: 'Canal', tags: [tag], region })
     expect(await oneNews(id, { fields: ['title', 'views'] })).toEqual({ title: 'Canal', views: 0 })
@@ -169,7 +169,7 @@ describe('filtering', () => {
   const found = async (filters: Record<string, unknown>) =>
     storiesOf(await titles({ filters: { link, ...filters }, sort: 'views' }))
 
-  it.each(conditions)('understands $operator', async ({ filters, found: expected }) => {
+  it.each(conditions)('finds the expected news with a filter by $operator', async ({ filters, found: expected }) => {
     expect(await found(filters)).toEqual(expected)
   })
 
@@ -216,7 +216,7 @@ describe('writing', () => {
     expect(await failure(oneNews(id))).toMatchObject({ kind: HTTPNotFoundError, body: { data: null } })
   })
 
-  it('sets, connects and clears relations', async () => {
+  it('sets, connects and clears the relations of a record', async () => {
     const [a, b] = [await add('tags', { name: uniqueWord('A') }), await add('tags', { name: uniqueWord('B') })]
     const region = await addRegion()
     const id = await addNews()
@@ -230,11 +230,11 @@ describe('writing', () => {
     expect(await after({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
     expect(await after({ tags: { set: [b] }, region: { connect: [region] } })).toEqual([[b], region])
     expect(await after({ tags: [], region: null })).toEqual([[], null])
-    // In v5 `documentId` identifies a target; v4 has none, and links nothing by it.
+    // In v5 `documentId` identifies the target of a link; v4 has no `documentId`, and sets no link by it.
     expect(await failure(after({ tags: ['k3x9documentid'] }))).toMatchObject({ kind: HTTPBadRequestError })
   })
 
-  it('translates through its raw request, and lists by language', async () => {
+  it("translates a record through the client's raw request, and lists records by language", async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
     type Translation = News & { id: number }
@@ -249,8 +249,7 @@ describe('writing', () => {
       [],
       ['Rain', 'Дождь', 'Jawın'],
     ])
-    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language, which no
-    // call changes.
+    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language.
     await client.collection('news').update(String(id), { title: 'Heavy rain' }, { locale: 'ru' })
     expect(await oneNews(id, { locale: 'ru' })).toMatchObject({ title: 'Heavy rain', locale: 'en' })
     expect(await oneNews(russian.id)).toMatchObject({ title: 'Дождь', locale: 'ru' })
@@ -264,7 +263,7 @@ describe('writing', () => {
     expect(await listed('all')).toEqual([])
   })
 
-  it('updates the single type in each language', async () => {
+  it('updates the single page in each language', async () => {
     const about = client.single('about')
     const [title, russian] = [uniqueWord('About'), uniqueWord('О нас')]
     const saved = entryOf((await about.update({ title, phone: '+998 61 222 00 00' }, { locale: 'en' })).data)
@@ -281,7 +280,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  it('stores pictures from a buffer or a blob', async () => {
+  it('uploads pictures from a buffer or a blob', async () => {
     const fileInfo = { name: uniqueWord('Field'), alternativeText: 'A field' }
     const [file] = await client.files.upload(pixel, { filename: 'field.png', mimetype: 'image/png', fileInfo })
     if (!file) throw new Error('The upload was answered with an empty list')
@@ -347,7 +346,7 @@ describe('people', () => {
 })
 
 describe('refusals', () => {
-  it('names every failing field', async () => {
+  it('names every invalid field of a refused record', async () => {
     const { kind, body } = await failure(client.collection('news').create({ views: 'many', kind: 'poem' }))
     expect(kind).toBe(HTTPBadRequestError)
     expect(body).toMatchObject({
@@ -360,7 +359,7 @@ describe('refusals', () => {
     })
   })
 
-  it('throws a class of its own for 403 and 404, and the general one for other statuses', async () => {
+  it('throws separate errors for 403 and 404, and a general error for other statuses', async () => {
     const account = farmer()
     await client.collection('users').create(account)
     const { signedIn } = await signIn(account.username, account.password)

@@ -32,7 +32,7 @@ const idsOf = (related: { data: Entry<unknown>[] } | undefined): number[] => rel
 const unknownTarget: unknown = expect.stringMatching(/^1 relation\(s\) of type .* do not exist$/)
 
 describe('signing in', () => {
-  it('accepts an e-mail in any case or a user name, and knows the user afterwards', async () => {
+  it('signs in with an e-mail in any case or a user name, and knows the user afterwards', async () => {
     const account = farmer()
     await strapi.request('post', '/users', { data: account })
     for (const identifier of [account.email, account.email.toUpperCase(), account.username]) {
@@ -46,18 +46,18 @@ describe('signing in', () => {
     }
   })
 
-  it.each(['not-a-token', 'ended'])('works with a stale token attached (%s)', async (kind) => {
+  it.each(['not-a-token', 'ended'])('signs in while a stale token is attached to the client (%s)', async (kind) => {
     const client = new Strapi({ url: serverUrl })
     const { jwt } = await client.login(owner)
     await client.request('post', '/auth/logout')
     client.setToken(kind === 'ended' ? jwt : kind)
-    // `login` drops the token first; its raw request attaches what it has.
+    // `login` of the client drops the token first; its raw request attaches the stored token.
     const answer = await client.request<{ jwt: string }>('post', '/auth/local', { data: owner })
     client.setToken(answer.jwt)
     expect(await client.fetchUser()).toMatchObject({ email: owner.identifier })
   })
 
-  it('reports a wrong password and missing fields', async () => {
+  it('reports a wrong password and missing fields at sign-in', async () => {
     const client = new Strapi({ url: serverUrl })
     await expect(client.login({ identifier: uniqueWord(), password: 'wrong-pass' })).rejects.toMatchObject({
       data: null,
@@ -68,7 +68,7 @@ describe('signing in', () => {
     })
   })
 
-  it('registers, changes the password and requests an email', async () => {
+  it('registers an account, changes its password and requests a reset email', async () => {
     const account = farmer()
     const client = new Strapi({ url: serverUrl })
     const { user } = await client.register({ ...account, name: 'Jamila', role: 1, confirmed: false })
@@ -113,7 +113,7 @@ describe('reading', () => {
     }
   })
 
-  it('pages by page and by offset', async () => {
+  it('reads lists by page number and by offset', async () => {
     const link = `https://example.org/${uniqueWord()}`
     for (let views = 1; views <= 5; views += 1) await addNews({ link, views, title: `Item ${views}` })
     const page = (pagination: { page: number; pageSize: number } | { start: number; limit: number }) =>
@@ -137,7 +137,7 @@ describe('reading', () => {
     expect(beyond).toEqual({ data: [], meta: { pagination: { page: 9, pageSize: 2, pageCount: 3, total: 5 } } })
   })
 
-  it('sorts by text, list and relation', async () => {
+  it('sorts news by text, by list and through a relation', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const [b, a] = [await addRegion('Bukhara'), await addRegion('Andijan')]
     await addNews({ link, title: 'one', views: 2, date: '2026-01-01', region: b.region })
@@ -152,7 +152,7 @@ describe('reading', () => {
     expect(await sorted(['region.name', 'date:desc'])).toEqual(['two', 'three', 'one'])
   })
 
-  it('chooses fields and populates by star, text, list and object', async () => {
+  it('chooses fields and populates relations by star, text, list and object', async () => {
     const [tag, { region }] = [await addTag('Water'), await addRegion()]
     const { id } = await addNews({ title: 'Canal', tags: [tag], region })
     const read = async (params: Parameters<typeof strapi.findOne>[2]) =>
@@ -201,7 +201,7 @@ describe('filtering', () => {
     return storiesOf(titlesOf(answer))
   }
 
-  it.each(conditions)('understands $operator', async ({ filters, found: expected }) => {
+  it.each(conditions)('finds the expected news with a filter by $operator', async ({ filters, found: expected }) => {
     expect(await found(filters)).toEqual(expected)
   })
 
@@ -263,7 +263,7 @@ describe('writing', () => {
     await expect(strapi.findOne('news', id)).rejects.toMatchObject({ error: { status: 404, name: 'NotFoundError' } })
   })
 
-  it('sets, connects, disconnects and clears relations', async () => {
+  it('sets, connects, disconnects and clears the relations of a record', async () => {
     const [a, b, c] = [await addTag(), await addTag(), await addTag()]
     const { region } = await addRegion()
     const { id } = await addNews()
@@ -296,7 +296,7 @@ describe('writing', () => {
     })
   })
 
-  it('translates: each language is a record of its own', async () => {
+  it('stores each translation of a record as a record with its own id', async () => {
     const { region } = await addRegion()
     const link = `https://example.org/${uniqueWord()}`
     const { id } = await addNews({ title: 'Rain', link, region })
@@ -393,7 +393,7 @@ describe('people', () => {
 })
 
 describe('refusals', () => {
-  it('names every failing field', async () => {
+  it('names every invalid field of a refused record', async () => {
     await expect(strapi.create('news', { views: 'many', kind: 'poem' })).rejects.toMatchObject({
       data: null,
       error: {

@@ -6,7 +6,7 @@ export default defineConfig({
     sequence: { groupOrder: 5 },
     globalSetup: ['./global-setup.ts'],
     include: ['*.test.ts'],
-    // All users share the single type, so the test files run in turn.
+    // The test files run in turn, because all users share the single page.
     fileParallelism: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,

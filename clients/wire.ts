@@ -38,7 +38,7 @@ export interface News {
   localizations?: { data: Entry<Omit<News, 'localizations'>>[] }
 }
 
-/** An account: the one type that is answered without `attributes`. */
+/** An account on the wire: the only type that is answered without `attributes`. */
 export interface Account {
   id: number
   username: string

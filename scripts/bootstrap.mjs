@@ -138,7 +138,7 @@ function prepareDatabase() {
   const command = join(source, 'commands/prepare-database.ts')
   const running = spawn(node, [command], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   return new Promise((resolve) => {
-    // Without it a first start takes longer and is otherwise the same.
+    // Without the prepared database a first start takes longer and is otherwise the same.
     running.once('error', resolve)
     running.once('exit', (code) => {
       if (code === 0) writeFileSync(databaseStamp, hash)

@@ -1,5 +1,5 @@
 /**
- * `npm run check`: everything that can be said about the code without running the product. A check that passed on the
+ * `npm run check`: all checks of the code that do not run the product. A check that passed on the
  * same files is not repeated, unless `-- --all` asks for it; `npm test` repeats all.
  */
 import { advisoryStep } from './checks/advisories.ts'
@@ -19,14 +19,14 @@ import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
 interface Check extends Step {
   /** Folders whose files the outcome depends on, besides the configuration in the root. */
   reads: readonly string[]
-  /** The part of their source files that the outcome depends on. */
+  /** Part of the source files that the outcome of the check depends on. */
   part: Part
 }
 
 interface CheckOptions {
   remarks?: boolean
   part?: Part
-  /** Variables that the program gets besides those of this process. */
+  /** Environment variables that the program gets besides those of this process. */
   env?: NodeJS.ProcessEnv
 }
 
@@ -99,7 +99,7 @@ const remembered: readonly Check[] = [
   ]),
 ]
 
-/** What changes without a change of files, or takes no time. */
+/** Steps whose outcome changes without a change of files, or that take no time. */
 const always: readonly Step[] = [
   advisoryStep,
   promiseStep,
@@ -115,7 +115,7 @@ const always: readonly Step[] = [
 
 export const checks: readonly Step[] = [...remembered, ...always]
 
-/** The check, unless it passed on the same files; it is remembered when it passes. */
+/** Runs a check unless it passed on the same files, and remembers a check that passes. */
 function unlessPassed(one: Check, before: PassedBefore): Step {
   return {
     ...one,

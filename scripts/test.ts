@@ -1,7 +1,7 @@
 /**
- * `npm test`: checks, units, the server on both databases, small doses of the long proofs and the browser journeys.
- * Counts every test of every runner; the last line is the sum. `-- --only server,journeys` runs some of it, `-- --list`
- * names the groups and steps.
+ * `npm test`: checks, units, the server on both databases, small doses of the long proofs, and the end-to-end
+ * tests in a browser. Counts every test of every runner; the last line is the sum. `-- --only server,journeys`
+ * runs some of it, `-- --list` names the groups and steps.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,8 +19,7 @@ import { chooseSteps, type Groups } from './tests/choose-steps.ts'
 import { smallProofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
-// Temporary files of the steps are deleted with the reports. PostgreSQL does not run as root and must reach its own
-// folder in there.
+// Temporary files are deleted with the reports; PostgreSQL does not run as root and must reach its folder.
 chmodSync(reports, 0o711)
 process.env['TMPDIR'] = reports
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
@@ -31,7 +30,7 @@ interface PlaywrightSuite {
   specs: { title: string; ok: boolean; file: string; tests: { results: { duration: number }[] }[] }[]
 }
 
-/** What that report says about numbers and names. */
+/** Numbers and names of tests in Playwright's report. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   suites: PlaywrightSuite[]
@@ -42,7 +41,7 @@ const specsIn = ({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['spec
   ...suites.flatMap(specsIn),
 ]
 
-/** The seconds of all journeys of each file. */
+/** Returns the seconds of all end-to-end tests of each file. */
 function journeyFiles(suites: readonly PlaywrightSuite[]): { name: string; seconds: number }[] {
   const seconds = new Map<string, number>()
   for (const { file, tests } of suites.flatMap(specsIn)) {

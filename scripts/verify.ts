@@ -41,13 +41,13 @@ const doses = {
     full: { files: 200, streams: 20, megabytes: 1_024 },
   },
 } as const
-/** Of the random requests: the same ones in every run, so that a flaw stays where it was found. */
+/** Seed of the random requests, which are the same in every run, so that a flaw is found again. */
 const fuzzSeed = 7
 
 const longRoom = 10_000
 const longList = 100_000
 
-/** Every long proof in that dose, one step each. */
+/** Returns every long proof in a dose, one step each. */
 function proofs(dose: Dose): readonly Proof[] {
   return [
     {
@@ -124,7 +124,7 @@ function proofs(dose: Dose): readonly Proof[] {
       run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
-    // In the small dose journeys and tests of the server do these with fewer rows.
+    // In the small dose, end-to-end tests and tests of the server cover these proofs with fewer rows.
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
@@ -156,7 +156,7 @@ function proofs(dose: Dose): readonly Proof[] {
 /** Exit code of a proof that was skipped. */
 const skippedCode = 3
 
-/** The proof in a program of its own, so that its lines stay together while another one runs. */
+/** Runs a proof in its own program, so that its lines stay together while another proof runs. */
 function inProgram({ name }: Step, dose: Dose): Step {
   return {
     name,
@@ -178,13 +178,13 @@ export const smallProofs = (): readonly Step[] => {
   ]
 }
 
-/** The value of an option of the command line. */
+/** Returns the value of an option of the command line. */
 function optionOf(name: string): string | undefined {
   const position = process.argv.indexOf(name)
   return position < 0 ? undefined : process.argv[position + 1]
 }
 
-/** Runs one proof; answers with the exit code. */
+/** Runs one proof and returns the exit code. */
 async function runOne(proof: Step): Promise<number> {
   const { failed, skipped } = await proof.run()
   return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0

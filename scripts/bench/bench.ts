@@ -40,7 +40,7 @@ const option = (name: string): string | undefined => {
 }
 const only = option('--only')
 
-/** Location of a database: an address, or the folder of the embedded one. */
+/** The location of a database: an address, or the folder of the embedded one. */
 type Place = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
 
 const preload = join(import.meta.dirname, 'constant.ts')
@@ -52,7 +52,7 @@ async function fill(place: Place): Promise<void> {
   await seeded.close()
   const { DATABASE_URL: url } = place.env
   const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
-  // One session: the request limits do not apply to it, and the temporary table belongs to it.
+  // One session does all, because a temporary table belongs to it, and request limits do not apply.
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(news)}; commit`)
     await session.script('vacuum analyze')
@@ -60,7 +60,7 @@ async function fill(place: Place): Promise<void> {
   await database.close()
 }
 
-/** Starts a bare server on the same database that answers these cases. */
+/** Starts a bare server on the same database, which answers these cases. */
 async function startBare(
   { env, dataDir }: Place,
   cases: readonly Case[],
@@ -108,7 +108,7 @@ async function ask(
   return { text, answer: JSON.parse(text) as Answer }
 }
 
-/** The part that must be equal in both answers for a fair comparison. */
+/** Returns the part of an answer that must be equal for a fair comparison. */
 const essence = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 

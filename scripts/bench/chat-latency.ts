@@ -29,7 +29,7 @@ export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 
 
 /** Messages a second, in the echo and in the chat: more than a busy desk receives. */
 const perSecond = 20
-/** The limits of chat §8, in milliseconds. */
+/** Limits of chat §8 in milliseconds. */
 const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
 /** Starts an action at a steady pace, whether or not earlier ones have finished. */
@@ -43,7 +43,7 @@ async function atPace(times: number, work: (turn: number) => Promise<unknown>): 
   await Promise.all(works)
 }
 
-/** Measures the same between clients of a bare server. */
+/** Measures the latency between clients of a bare server. */
 async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> {
   const port = await freePort()
   const env = trialEnvironment({ PORT: String(port) })
@@ -81,7 +81,7 @@ async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> 
 
 interface Desk {
   clients: ChatClient[]
-  /** The room of each customer with their consultant. */
+  /** Chat rooms, each with the clients of a customer and their consultant. */
   rooms: { room: number; asks: ChatClient; answers: ChatClient }[]
 }
 
@@ -100,7 +100,7 @@ async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
   return { clients: [...customers, ...consultants], rooms }
 }
 
-/** Rooms of a consultant besides those with a conversation. */
+/** Creates further rooms of a consultant besides those with a conversation. */
 async function fillList(stage: Stage, rooms: number): Promise<void> {
   await stage.fill(`
     insert into users (username, email, password, role_id, language)
@@ -139,7 +139,7 @@ async function measureMissed({ room, asks, answers }: Desk['rooms'][number], mis
 }
 
 /**
- * Measures the chat and prints a table.
+ * Measures the latency of the chat and prints a table.
  *
  * @param dose - Numbers of sockets, messages and rooms.
  * @returns Whether all limits hold.

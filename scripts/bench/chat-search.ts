@@ -110,7 +110,7 @@ const questions: readonly Question[] = [
 ]
 
 /**
- * Measures the search and prints a table.
+ * Measures the search of messages and prints a table.
  *
  * @param messages - Number of messages in the database.
  * @param times - Number of repetitions of each search.

@@ -16,7 +16,7 @@ interface RouteHost {
   ) => unknown
 }
 
-/** A JSON text of exactly this length in ASCII. */
+/** Returns a JSON text of exactly this length in ASCII. */
 function constantOf(bytes: number): string {
   return JSON.stringify('x'.repeat(Math.max(0, bytes - 2)))
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 const mount = '/sys/fs/cgroup'
 const first = join(mount, 'cpu')
 const second = join(mount, 'cgroup.controllers')
-/** Microseconds of one accounting period: the kernel's own default. */
+/** Microseconds of one accounting period of CPU time: the kernel's own default. */
 const period = 100_000
 
-/** A limit in force. */
+/** A limit of CPU time that is in force. */
 export interface CpuQuota {
-  /** Removes the limit. */
+  /** Removes the limit of CPU time. */
   end: () => void
 }
 

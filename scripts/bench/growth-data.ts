@@ -8,7 +8,7 @@ const words =
   'water soil wheat cotton melon orchard harvest irrigation tractor seed market price season field export greenhouse livestock dairy credit subsidy training fertiliser drought cluster pasture silk rice maize potato onion carrot grape apricot pomegranate poultry fishery beekeeping storage logistics insurance'
 const cyrillic = 'вода почва пшеница хлопок урожай рынок цена сезон поле экспорт теплица кредит обучение удобрение рис'
 
-/** Number of sentences of each kind from which the texts are built. */
+/** Number of generated sentences of each kind, which the texts are built from. */
 const sentences = 20_000
 
 const listed = (text: string) =>
@@ -20,18 +20,18 @@ const listed = (text: string) =>
 /** SQL of a number below `most` that is fixed by the row's number and a salt. */
 const drawn = (n: string, salt: number, most: number) => `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
 
-/** SQL of this many words, drawn anew for each row. */
+/** SQL of a number of words, drawn anew for each row. */
 const wordsSql = (list: string, count: number) =>
   Array.from({ length: count }, (_, place) => `(${list})[1 + ${drawn('n', place + 1, list.split(',').length)}]`).join(
     ` || ' ' || `,
   )
 
-/** SQL of one of the sentences, drawn for each row. */
+/** SQL of one of the generated sentences, drawn for each row. */
 const sentenceSql = (table: string, salt: number) =>
   `(select s.words from ${table} s where s.id = ${drawn('n', salt, sentences)})`
 
-/** SQL of 14 regions, 50 tags and the sentences. */
-const groundSql = `
+/** SQL that creates 14 regions, 50 tags and the sentences. */
+const referenceRowsSql = `
   insert into regions (id, source_locale, code, "order") overriding system value
     select n, 'en', 'growth-' || n, n from generate_series(1, 14) n;
   insert into regions_texts (document_id, locale, name) select n, 'en', 'Region ' || lpad(n::text, 2, '0') from generate_series(1, 14) n;
@@ -79,7 +79,7 @@ export async function fillNews(database: Database, rows: number): Promise<void> 
        set maintenance_work_mem = '1GB'`,
     )
     for (const { name } of indexes) await session.script(`drop index "${name}"`)
-    await session.script(groundSql)
+    await session.script(referenceRowsSql)
     await session.script(newsSql(rows))
     for (const { definition } of indexes) await session.script(definition)
     await session.script('drop table growth_short; drop table growth_long; drop table growth_cyrillic')

@@ -28,10 +28,10 @@ const newest = { ...linked, sort: 'createdAt:desc' }
 const holds = (text: string) => ({ title: { $containsi: text } })
 const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
 
-/** A part of the names of the measured requests; all are measured when it is absent. */
+/** Part of the names of the measured requests; when absent, all requests are measured. */
 const only = option('--only') ?? ''
 
-/** The requests of the lists, as a client writes them. */
+/** Requests of the measured lists, as a client writes them. */
 const lists: Readonly<Record<string, object>> = {
   'list of 15, newest first (C)': newest,
   'page 600 of it (H)': { ...newest, ...pageOf(600) },
@@ -57,7 +57,7 @@ const lists: Readonly<Record<string, object>> = {
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'growth' }
 const news = resourceNamed('news')
 
-/** The least milliseconds of several runs. */
+/** Returns the least milliseconds of several runs. */
 async function least(times: number, work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
@@ -75,7 +75,7 @@ interface Figures {
   total?: string
 }
 
-/** The total as an answer contains it. */
+/** The total of a list as an answer contains it. */
 interface Total {
   total: number
   estimated?: true
@@ -129,7 +129,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
 }
 
 /**
- * Prints the table of a kind of read.
+ * Prints the table of figures of a kind of read.
  *
  * @returns Whether no read grew by too much.
  */

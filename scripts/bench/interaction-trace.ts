@@ -19,7 +19,7 @@ const position = process.argv.indexOf('--slower')
 const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
 const rounds = 7
 
-/** The form with the most fields that has a title to type in. */
+/** Path of the form with the most fields among those with a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
   const drawn = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
@@ -61,7 +61,7 @@ async function rest(page: Page): Promise<void> {
 async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
   await rest(page)
-  // A timing that is reported later still counts, for the next action.
+  // A timing that is reported later still counts, but for the next action.
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
 
@@ -95,7 +95,7 @@ try {
    * page.
    */
   const press = async (target: Locator) => {
-    // In the middle of the window: bars cover its edges.
+    // Elements are scrolled to the middle of the window, because bars cover its edges.
     await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await rest(page)
     const box = await target.boundingBox()

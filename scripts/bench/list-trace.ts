@@ -17,7 +17,7 @@ import { ownerEmail, trialPassword } from '../lib/server-process.ts'
 /** Time limit for a change of page or filter, in milliseconds. */
 const limit = 300
 const rounds = 5
-/** The database passes over all earlier rows here: measured, but without the limit. */
+/** A far page passes over all earlier rows, so it is measured, but without the limit. */
 const deepest = 'the last page'
 
 /**

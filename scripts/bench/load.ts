@@ -1,11 +1,11 @@
-/** Loads one address for a while and reports the result. */
+/** Loads one address for a while and reports the requests a second. */
 import { execFileSync } from 'node:child_process'
 import autocannon from 'autocannon'
 
 export interface Load {
   url: string
   method: 'GET' | 'POST' | 'PUT'
-  /** The address; several addresses are requested in turn. */
+  /** Requested address; several addresses are requested in turn. */
   path: string | readonly string[]
   body?: string
   token: string
@@ -17,7 +17,7 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** Answers other than 2xx, and broken connections. */
+  /** Number of answers other than 2xx, and of broken connections. */
   errors: number
 }
 
@@ -48,7 +48,7 @@ async function run({ url, method, path, body, token, connections, seconds }: Loa
   return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, errors: non2xx + errors }
 }
 
-/** Memory that a process uses, in MiB; undefined on systems without `ps`. */
+/** Returns the memory that a process uses, in MiB; undefined on systems without `ps`. */
 export function memoryOf(pid: number | undefined): number | undefined {
   try {
     return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024)

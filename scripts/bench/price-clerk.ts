@@ -14,7 +14,7 @@ import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/
 
 const [products, districts, days] = [40, 14, 30]
 const changes = 60
-/** The limits of market §9, each with the unit of its figure. */
+/** Limits of market §9, each with the unit of its figure. */
 const most = {
   opening: { figure: 1_000, unit: 'ms' },
   keys: { figure: 50, unit: 'ms' },
@@ -91,7 +91,7 @@ try {
     }
   }
 
-  // The code of the screen is in the cache, as in the middle of a morning.
+  // The code of the screen is cached first, as in the middle of a morning.
   await page.goto(`${server.url}/app/price-list`)
   await page.getByRole('main').locator('tbody tr').first().waitFor()
   const opened = performance.now()
@@ -117,7 +117,7 @@ try {
 
   const draw = randomNumbers(5)
   let at = { row: 0, column: 0 }
-  /** The figures on the paper, by cell. */
+  /** Figures on the clerk's paper, by cell. */
   const figuresByCell = new Map<number, number>()
   const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
     (one, other) => one - other,
@@ -134,7 +134,7 @@ try {
     for (const digit of String(price)) await key(digit, hand.digit)
     await key('Enter', hand.digit)
     at = { row: Math.min(next.row + 1, products - 1), column: next.column }
-    // The next cell is above: the clerk moves back up.
+    // The next cell is above the current one: the clerk moves back up.
     if (at.row > next.row) {
       await key('ArrowUp', hand.arrow)
       at.row = next.row

@@ -11,7 +11,7 @@ import { ownerEmail, signIn } from '../lib/server-process.ts'
 /** Time limit for an answer to the command palette, in milliseconds. */
 const limit = 100
 const rounds = 15
-/** Unmeasured calls at the start, which prepare the statement. */
+/** Number of unmeasured calls at the start, which prepare the statement. */
 const warming = 8
 
 const server = await startFilled('search')

@@ -22,7 +22,7 @@ const newsObject = `json_build_object('id', t.id, 'attributes', json_build_objec
 const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_object(
   'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stamps('rt', 'r')}))`
 
-/** The text row of a document that a reader of `locale` sees. */
+/** SQL of the text row of a document that a reader of `locale` sees. */
 const shown = (table: string, document: string, locale: string) => `
   (select * from ${table} x where x.document_id = ${document} order by array_position(array[${locale}, 'en', 'ru', 'uz', 'kaa']::text[], x.locale::text) limit 1)`
 
@@ -71,7 +71,7 @@ interface NewsList {
   page?: number
 }
 
-/** A read of a list of Russian news, with its hand-written statement. */
+/** Makes the case of a list of Russian news, with a hand-written statement. */
 function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): Case {
   const condition = `t.locale = 'ru' and ${where}`
   return {
@@ -82,7 +82,7 @@ function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.i
   }
 }
 
-/** Lists ordered by a moment or a value, whole and filtered. */
+/** Makes the cases of lists ordered by a time or a value, whole and filtered. */
 function newestCases(region: number): Case[] {
   const newest = 'sort=createdAt:desc'
   const holds = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
@@ -122,7 +122,7 @@ function newestCases(region: number): Case[] {
 }
 
 /**
- * The cases on filled tables.
+ * Makes the cases of the bench on filled tables.
  *
  * @param ids - Ids of a Russian news record, of a region and of tags.
  * @param account - The body of a sign-in.

@@ -17,7 +17,7 @@ import { option } from '../lib/filled-database.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
 const news = 2_000
-/** News that are updated in turn. */
+/** Number of news that are updated in turn. */
 const updated = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
@@ -28,7 +28,7 @@ const warmUp = 3
 const firstWarmUp = 12
 /** Minimum ratio between the requests of two servers and those of one. */
 const leastGain = 1.6
-/** CPU milliseconds that all threads of a process have used. */
+/** Returns the CPU milliseconds that all threads of a process have used. */
 function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const times = threads.map((thread) => {
@@ -41,7 +41,7 @@ function cpuOf(pid: number): number {
   return times.reduce((sum, time) => sum + time, 0) / 1e6
 }
 
-/** A kind of request. */
+/** A kind of request that the servers are loaded with. */
 type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }
 
 interface Outcome {
@@ -71,7 +71,7 @@ async function loadAll(servers: readonly RunningServer[], request: Request, toke
   return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
 }
 
-/** The mean of two measurements; their errors together. */
+/** Returns the mean of two measurements, and the sum of their errors. */
 function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
   return {
     perSecond: (one.perSecond + other.perSecond) / 2,
@@ -122,7 +122,7 @@ async function compare(url: string): Promise<boolean> {
     console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
     console.log('|---|--:|--:|--:|--:|--:|')
     for (const request of requests) {
-      // One, two, two, one: drift of the machine affects both equally.
+      // Runs with one, two, two and one server, because drift of the machine then affects both equally.
       const first = await loadAll(servers.slice(0, 1), request, token)
       const both = meanOf([await loadAll(servers, request, token), await loadAll(servers, request, token)])
       const one = meanOf([first, await loadAll(servers.slice(1), request, token)])

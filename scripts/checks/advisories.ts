@@ -18,11 +18,11 @@ interface AuditReport {
 interface Advisories {
   /** `name range: severity` of every open advisory; undefined when they could not be read. */
   known: readonly string[] | undefined
-  /** The advisories above moderate. */
-  grave: readonly string[]
+  /** Numbers of the advisories above moderate. */
+  aboveModerate: readonly string[]
 }
 
-const isGrave = (severity: Severity) => severities.indexOf(severity) > severities.indexOf('moderate')
+const isAboveModerate = (severity: Severity) => severities.indexOf(severity) > severities.indexOf('moderate')
 
 function reportIn(output: string): AuditReport {
   try {
@@ -49,22 +49,22 @@ async function readAdvisories(registry?: string): Promise<Advisories> {
     `${one.name} ${one.range}: ${one.severity}`
   return {
     known: open?.map(named),
-    grave: (open ?? []).filter(({ severity }) => isGrave(severity)).map(named),
+    aboveModerate: (open ?? []).filter(({ severity }) => isAboveModerate(severity)).map(named),
   }
 }
 
-/** The step of `npm run check`. */
+/** The step of `npm run check` that looks for advisories of dependencies. */
 export const advisoryStep: Step = {
   name: 'Known advisories',
   independent: true,
   run: async () => {
-    const { known, grave } = await readAdvisories()
+    const { known, aboveModerate } = await readAdvisories()
     const output = known?.join('\n') ?? 'The registry could not be asked for advisories: they were not looked at.'
-    return { ...(grave.length > 0 ? failedOne : passedOne), output }
+    return { ...(aboveModerate.length > 0 ? failedOne : passedOne), output }
   },
 }
 
-/** A registry that knows one advisory, of the framework; it answers 503 when no severity is given. */
+/** Starts a registry that knows one advisory; without a severity the registry answers 503. */
 async function withRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -75,7 +75,7 @@ async function withRegistry<T>(severity: Severity | undefined, work: (address: s
       const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
       const asksForIt = request.method === 'POST' && text.includes('"fastify"')
       if (!asksForIt) return void response.writeHead(404).end('{}')
-      // npm caches its evaluation of an advisory by its number.
+      // A new number each time, because npm caches its evaluation of an advisory by the number.
       const id = Date.now()
       const advisory = { id, url: 'https://example.org/1', title: 'Test', severity, vulnerable_versions: '*' }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ fastify: [advisory] }))
@@ -90,7 +90,7 @@ async function withRegistry<T>(severity: Severity | undefined, work: (address: s
   }
 }
 
-const expectations: readonly [severity: Severity | undefined, known: boolean, grave: number][] = [
+const expectations: readonly [severity: Severity | undefined, known: boolean, aboveModerate: number][] = [
   ['critical', true, 1],
   ['high', true, 1],
   ['moderate', true, 0],
@@ -99,12 +99,12 @@ const expectations: readonly [severity: Severity | undefined, known: boolean, gr
 
 /** Proves against a registry of its own that the step fails, passes, and does without a registry. */
 export const advisoryProof: Step = {
-  name: 'Proof: grave advisories are told from others, and from no answer',
+  name: 'Proof: the check of advisories fails for grave ones only, and not without an answer',
   run: async () => {
-    for (const [severity, isKnown, graveCount] of expectations) {
-      const { known, grave } = await withRegistry(severity, readAdvisories)
-      if ((known !== undefined) === isKnown && grave.length === graveCount) continue
-      console.log(`${severity ?? 'no answer'}: ${JSON.stringify({ known, grave })}`)
+    for (const [severity, isKnown, expectedCount] of expectations) {
+      const { known, aboveModerate } = await withRegistry(severity, readAdvisories)
+      if ((known !== undefined) === isKnown && aboveModerate.length === expectedCount) continue
+      console.log(`${severity ?? 'no answer'}: ${JSON.stringify({ known, aboveModerate })}`)
       return failedOne
     }
     return passedOne

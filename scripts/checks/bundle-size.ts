@@ -51,7 +51,7 @@ function circlesIn(manifest: Manifest): string[] {
 }
 
 /**
- * Prints the weights.
+ * Prints the sizes of the built screens.
  *
  * @returns Whether all are within the limits.
  */

@@ -34,15 +34,15 @@ test.each([
   ['scripts/bench/bench.ts', false],
   ['packages/model/README.md', false],
   ['CHANGELOG.md', false],
-])('takes %s for an input of a check of the model: %s', (file, expected) => {
+])('decides whether %s is an input of a check of the model: %s', (file, expected) => {
   expect(isInput(file, ['packages/model'])).toBe(expected)
 })
 
-test('treats documents as inputs of the format check only', () => {
+test('counts documents as inputs of the format check', () => {
   expect(isInput('docs/glossary.md', [everything])).toBe(true)
 })
 
-test('remembers a check by its inputs, and forgets it when they changed during the run', async () => {
+test('remembers a passed check by its inputs, unless they changed during the run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const contents: Record<string, string> = { server: '1', panel: '1' }
@@ -86,11 +86,11 @@ describe('importsIn', () => {
     ['an export of another file', "export * from './a.ts'", "export * from './b.ts'"],
     ['a required file', "require('./a.cjs')", "require('./b.cjs')"],
     ['a comment before it', "// an import isn't here\nimport './a.ts'", "// an import isn't here\nimport './b.ts'"],
-  ])('differs by %s', (_change, before, after) => {
+  ])('returns different imports after a change of %s', (_change, before, after) => {
     expect(importsIn(after)).not.toBe(importsIn(before))
   })
 
-  it('is the same after a change of other code', () => {
+  it('returns the same imports after a change of other code', () => {
     const text = "import { a } from './a.ts'\nexport const b = a(1, 'x')"
     expect(importsIn(text.replace("1, 'x'", "2, 'y'"))).toBe(importsIn(text))
   })

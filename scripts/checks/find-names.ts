@@ -3,11 +3,11 @@
  */
 import { type ParseOptions, parseSync } from '@swc/core'
 
-/** A mention of a resource in a source file. */
+/** A mention of a resource's name in a source file. */
 export interface NameFound {
-  /** The name as written in the file. */
+  /** Name of the resource as written in the file. */
   name: string
-  /** The line, from 1. */
+  /** Line of the mention, counted from 1. */
   line: number
   form: 'literal' | 'address' | 'key' | 'table' | 'declaration' | 'map'
 }
@@ -36,7 +36,7 @@ function wordOf(node: unknown): string {
   return ''
 }
 
-/** A pattern that matches any of the names, the longest first. */
+/** Returns a pattern that matches any of the names, the longest first. */
 const anyOf = (names: ReadonlySet<string>): string =>
   [...names].toSorted((one, other) => other.length - one.length).join('|')
 

@@ -10,7 +10,7 @@ import { passedOne, type Step } from '../lib/step.ts'
 const rooms = ['packages/model/src', 'packages/server/src', 'packages/panel/src', 'clients', 'e2e', 'scripts']
 const usualSize = 25
 
-/** Whether a file counts: source code that is not a test. */
+/** Tells whether a file counts for the size of its folder: source code that is not a test. */
 function isSource(file: string): boolean {
   return /\.(tsx?|mjs|css)$/.test(file) && !/\.(test|test-d|spec)\.tsx?$/.test(file)
 }

@@ -4,25 +4,25 @@ import { pathOf, wrongNames } from './named-files.ts'
 const stored = ['packages/server/src/app.ts', 'packages/panel/src/main.tsx', 'README.md']
 const isStored = (path: string) => stored.includes(path)
 
-test('finds the files of packages below their source folders', () => {
+test('finds files that a page names by their path below the source folder of a package', () => {
   expect(pathOf('server/app.ts')).toBe('packages/server/src/app.ts')
   expect(pathOf('scripts/check.ts')).toBe('scripts/check.ts')
 })
 
-test('accepts files that exist, also in several walks, and names that are not files', () => {
+test('accepts pages that name existing files, also in several walks, and names that are not files', () => {
   const text =
     '## One\n\n1. `server/app.ts` begins.\n\n## Two\n\n1. `server/app.ts` begins, see `README.md`.\n2. `GET /ready`'
   expect(wrongNames(text, isStored)).toEqual([])
 })
 
-test('refuses a file that does not exist, wherever the page names it', () => {
+test('refuses a page that names a missing file, wherever the name is written', () => {
   expect(wrongNames('By `server/gone.ts` and `app.ts`.', isStored)).toEqual([
     'server/gone.ts is not there',
     'app.ts is not there',
   ])
 })
 
-test('refuses a walk that visits a file twice', () => {
+test('refuses a code walk that visits a file twice', () => {
   const text =
     '## A walk\n\n1. `server/app.ts` begins.\n2. `panel/main.tsx` goes on, from `server/app.ts`.\n3. `server/app.ts` ends.'
   expect(wrongNames(text, isStored)).toEqual(['"A walk" visits server/app.ts twice'])

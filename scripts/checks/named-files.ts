@@ -6,9 +6,9 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 const page = 'docs/architecture.md'
 const packages = /^(server|panel|model)\//u
-/** A path with a file extension in code marks; names of settings and routes have none. */
+/** Pattern of a path with a file extension in backticks; settings and routes have no extension. */
 const named = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
-/** The stop of a walk is the first name of a numbered line. */
+/** Pattern of a code walk's stop: the first name of a numbered line. */
 const stop = /^\d+\. `([^`]+)`/u
 
 /**

@@ -9,10 +9,10 @@ import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
 
 const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.json')
-/** Lists the installed versions; the lock file lists the wanted ones. */
+/** File that lists the installed versions; the lock file lists the wanted versions. */
 const installedFile = 'node_modules/.package-lock.json'
 
-/** Means every file of the repository, including documents. */
+/** Stands for every file of the repository, including documents. */
 export const everything = '.'
 
 /** Whether a file is one of those that configure or define the checks, on all of whose text every check depends. */
@@ -20,7 +20,7 @@ const definesChecks = (file: string): boolean =>
   !file.includes('/') || file === 'scripts/check.ts' || file.startsWith('scripts/checks/')
 
 /**
- * Whether a file is an input of a check.
+ * Tells whether a file is an input of a check.
  *
  * @param file - Path from the root of the repository.
  * @param folders - Folders that the check reads. Files in the root, which configure the checks, are inputs of
@@ -51,22 +51,22 @@ export const importsIn = (text: string): string =>
   [...text.matchAll(importing)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
 
 export interface PassedBefore {
-  /** Whether the check passed on exactly these inputs. */
+  /** Tells whether the check passed on exactly these inputs. */
   has: (check: string, folders: readonly string[], part?: Part) => boolean
-  /** Records that the check passed now. */
+  /** Records that the check passed on its present inputs. */
   add: (check: string, folders: readonly string[], part?: Part) => void
-  /** Stores the records, except for checks whose inputs changed while they ran. */
+  /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>
 }
 
-/** For each check, the input stamps of its latest passes: of a few branches, or before and after an edit. */
+/** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
 type Stored = Record<string, string[]>
 const stampsStored = 8
 
 type StampOf = (folders: readonly string[], part: Part) => string
 
 /**
- * Reads the repository as it is now.
+ * Reads the stamps of the repository's present files.
  *
  * @returns A function that stamps the inputs of a check; undefined without git.
  */
@@ -95,16 +95,16 @@ function readStored(file: string): Stored {
 }
 
 interface MemoryOptions {
-  /** Treats every check as one that never passed. */
+  /** Whether every check counts as one that never passed. */
   forget: boolean
-  /** Reads the stamps of the inputs, those of the repository by default. */
+  /** Reads the stamps of a check's inputs, those of the repository by default. */
   read?: () => Promise<StampOf | undefined>
-  /** Where stamps are stored. */
+  /** File in which stamps of passed checks are stored. */
   file?: string
 }
 
 /**
- * Opens the records of the checks.
+ * Opens the records of passed checks.
  *
  * @returns Answers about the files as they are now.
  */

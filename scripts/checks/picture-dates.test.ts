@@ -11,7 +11,7 @@ describe('outdatedPictures', () => {
     },
   )
 
-  it('names the days by which pictures are too old, and the command that takes them anew', () => {
+  it('reports by how many days pictures are too old, and the command that takes them anew', () => {
     expect(outdatedPictures(taken, new Date('2026-11-02T09:00:00Z'))).toBe(
       'The pictures in docs/images are 32 days older than the screens; `npm run screenshots` takes them anew.',
     )

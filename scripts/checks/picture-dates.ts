@@ -3,7 +3,7 @@ import { repositoryRoot, run } from '../lib/processes.ts'
 import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 const pictures = 'docs/images'
-/** What draws the screens: components, styles and texts. */
+/** Files that decide how screens look: components, styles and texts. */
 const screens = ['packages/panel/src', 'packages/model/src/labels']
 /** Days for which changed screens may wait for new pictures. */
 const maxDays = 30

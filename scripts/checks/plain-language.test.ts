@@ -12,7 +12,7 @@ describe('the check of plain language', () => {
     ['a masculine pronoun in a title', "it('shows him the list', () => {})"],
     ['a title that begins with What has', "  test('what has changed is marked', () => {})"],
     ['a title of a table of cases', "it.each(cases)('whoever asks is refused', () => {})"],
-  ])('refuses %s', (_, text) => {
+  ])('refuses unclear language: %s', (_, text) => {
     expect(findingsIn('a.ts', text)).toHaveLength(1)
   })
 
@@ -23,11 +23,11 @@ describe('the check of plain language', () => {
     ['texts of the program', "throw new Error('Who is he?')"],
     ['words that only contain a pronoun', '// This history of the heap'],
     ['an address', "const url = 'https://example.org/he'"],
-  ])('accepts %s', (_, text) => {
+  ])('accepts plain language: %s', (_, text) => {
     expect(findingsIn('a.ts', text)).toEqual([])
   })
 
-  it('names file and line of a finding', () => {
+  it('names the file and line of unclear language', () => {
     expect(findingsIn('src/a.ts', 'const a = 1\n\n// Who asks.')).toEqual([
       'src/a.ts:3 opening without a noun: Who asks.',
     ])

@@ -13,15 +13,15 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 interface Prose {
   line: number
   text: string
-  /** Whether the line begins a comment or a title: openings are looked for there. */
+  /** Whether the line begins a comment or a title, whose first words are checked. */
   isOpening: boolean
 }
 
 interface Rule {
   name: string
-  /** What the rule finds. */
+  /** Pattern of the words that the rule finds. */
   pattern: RegExp
-  /** The rule looks at openings only. */
+  /** Whether the rule checks only the first words of a text. */
   isForOpenings?: boolean
 }
 
@@ -58,7 +58,7 @@ const isOutside = /(?:^|\/)(?:labels|seed\/data|season\/data)\/|plain-language/u
 const title = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/u
 const comment = /(?:^|\s)\/\/\s?(.*)$|^\s*\/\*\*?\s?(.*?)(?:\*\/)?$|^\s*\*(?!\/)\s?(.*?)(?:\*\/)?$/u
 
-/** The comments and the titles of tests of a file of code. */
+/** Returns the comments and the titles of tests in a file of code. */
 function proseOf(text: string): Prose[] {
   let isInComment = false
   let before = ''
@@ -111,7 +111,7 @@ export function adviceOn(file: string, text: string): string[] {
 const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
 const isChecked = (file: string) => code.test(file) && !isOutside.test(file)
 
-/** Advice on the lines that differ from the last commit. */
+/** Returns advice on the lines that differ from the last commit. */
 async function adviseOnChange(): Promise<string[]> {
   const changed = await listChangedLines('HEAD').catch(() => new Map<string, ReadonlySet<number>>())
   return [...changed]
@@ -121,7 +121,7 @@ async function adviseOnChange(): Promise<string[]> {
     )
 }
 
-/** The findings of all files under a folder. */
+/** Returns the findings of all files under a folder. */
 async function findAll(folder = ''): Promise<string[]> {
   const paths = (await listFiles()).filter(
     (file) => file.startsWith(folder) && code.test(file) && !isOutside.test(file),

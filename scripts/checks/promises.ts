@@ -6,7 +6,7 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 const packages = /^(server|panel|model)\//
 
-/** The rows of its tables: each promise, and the pairs of file and title that prove it. */
+/** Reads the tables of docs/security.md: each promise, with the files and titles that prove it. */
 function readPromises(text: string): { promise: string; shown: [file: string, words: string][] }[] {
   return text.split('\n').flatMap((line) => {
     const [, promise = '', shown = ''] = line.split('|').map((cell) => cell.trim())
@@ -31,8 +31,8 @@ export const promiseStep: Step = {
     const missing = promises.flatMap(({ promise, shown }) =>
       shown.flatMap(([file, words]) => {
         const path = join(repositoryRoot, file)
-        const isThere = existsSync(path) && readFileSync(path, 'utf8').includes(words)
-        return isThere ? [] : [`${promise}: ${file} has no "${words}"`]
+        const isNamedTest = existsSync(path) && readFileSync(path, 'utf8').includes(words)
+        return isNamedTest ? [] : [`${promise}: ${file} has no "${words}"`]
       }),
     )
     if (promises.length === 0) {

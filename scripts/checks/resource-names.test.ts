@@ -22,7 +22,7 @@ describe('findNames', () => {
     ["import { resources as all } from '../x.ts'\nconst { tags } = all", ['2 tags declaration']],
     ["import { resources } from '@dala/model'\nconst one = resources['news']", ['2 news literal']],
     ['const parts = { users: 1, tags: 2 }', ['1 users map', '1 tags map']],
-  ])('finds the resource in %j', (source, found) => {
+  ])('finds the resource name in %j', (source, found) => {
     expect(find(source)).toEqual(found)
   })
 
@@ -37,18 +37,18 @@ describe('findNames', () => {
     ['const text = `from users`'],
     ['const answer = { tags, total: 1 }; const one = { tags: [] }'],
     ['const at = other.resources.users'],
-  ])('finds nothing in %j', (source) => {
+  ])('finds no resource name in %j', (source) => {
     expect(find(source)).toEqual([])
   })
 
-  it('reads JSX, and counts lines after characters of several bytes', () => {
+  it('finds resource names in JSX, and counts lines after characters of several bytes', () => {
     expect(find('// «ўзбек»\n\nconst a = <Field of="users" title={t(\'news.one\')}>users</Field>', true)).toEqual([
       '3 users literal',
       '3 news key',
     ])
   })
 
-  it('counts the lines of each file from its own start', () => {
+  it('counts the lines of resource names from the start of each file', () => {
     expect(find("\n\nf('users')")).toEqual(['3 users literal'])
     expect(find("\nf('users')")).toEqual(['2 users literal'])
   })
@@ -60,7 +60,7 @@ describe('namesAgainst', () => {
   const against = (files: Record<string, string>, ...exceptions: (typeof exception)[]) =>
     namesAgainst(new Map(Object.entries(files)), names, exceptions)
 
-  it('refuses a name in a generic folder only', () => {
+  it('refuses a resource name in a generic folder only', () => {
     const text = "f('users')"
     expect(
       against({
@@ -76,13 +76,13 @@ describe('namesAgainst', () => {
     ])
   })
 
-  it('allows the names of an exception in its file and no other name', () => {
+  it('allows the resource names of an exception in its file and no other name', () => {
     expect(against({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
       `${engine}:1 names the resource "tags" (literal)`,
     ])
   })
 
-  it('refuses an exception that its file does not need', () => {
+  it('refuses an exception for a resource name that the file does not need', () => {
     const line = `${engine} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
     expect(against({ [engine]: 'f()' }, exception)).toEqual([line])
     expect(against({}, exception)).toEqual([line])

@@ -7,15 +7,15 @@ import { listFiles } from '../lib/repository.ts'
 import { failedOne, passedOne, type Step } from '../lib/step.ts'
 import { findNames } from './find-names.ts'
 
-/** The folders that serve and show any resource. */
+/** Generic folders, whose code serves and shows any resource. */
 const genericFolders = ['packages/server/src/resources/', 'packages/panel/src/resource/']
 
 /** An exception: a resource name that a generic file still needs. */
 export interface NameException {
-  /** The file, from the root of the repository. */
+  /** Path of the file from the root of the repository. */
   file: string
   names: readonly string[]
-  /** The change that is needed before the name can go. */
+  /** Change that is needed before the name can be removed. */
   reason: string
 }
 
@@ -37,7 +37,7 @@ const exceptions: readonly NameException[] = [
   { file: 'packages/panel/src/resource/views/dialog.tsx', names: ['listviews', 'roles'], reason: savedViews },
 ]
 
-/** Whether a file belongs to the generic folders and is no test. */
+/** Tells whether a file belongs to the generic folders and is no test. */
 const isGeneric = (file: string): boolean =>
   genericFolders.some((folder) => file.startsWith(folder)) &&
   /\.tsx?$/.test(file) &&

@@ -12,7 +12,7 @@ describe('registrationsIn', () => {
     ["addRoutes(app, load, { 'GET /api/x': handler })", []],
     ["map.get('name')", []],
     ["app.addHook('onClose', stop)", []],
-  ])('%s: lines %j', (source, lines) => {
+  ])('finds in %s registrations of routes on the lines %j', (source, lines) => {
     expect(registrationsIn(source)).toEqual(lines)
   })
 })
@@ -24,7 +24,7 @@ describe('isFeatureFile', () => {
     ['packages/server/src/features/home/home.test.ts', false],
     ['packages/server/src/http/contract-routes.ts', false],
     ['packages/server/src/resources/routes.ts', false],
-  ])('%s: %s', (file, isRead) => {
+  ])('decides whether %s is a file of a feature: %s', (file, isRead) => {
     expect(isFeatureFile(file)).toBe(isRead)
   })
 })

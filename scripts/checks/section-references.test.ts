@@ -17,7 +17,7 @@ const problems = (text: string, file = 'packages/model/src/index.ts') =>
   )
 
 describe('readSections', () => {
-  it('lists the numbered headings under the name by which a document is cited', () => {
+  it('lists the numbered headings of a document under the name by which it is cited', () => {
     expect([...sections.keys()]).toEqual(['contract', 'content-model', 'checklist'])
     expect([...(sections.get('contract') ?? [])]).toEqual(['1', '2', '14'])
     expect([...(sections.get('checklist') ?? [])]).toEqual(['1'])
@@ -35,41 +35,41 @@ describe('danglingReferences with valid references', () => {
     ['over the end of a line of a comment of one line each', '// Errors as in contract\n// %2 and %1.'],
     ['of a document with a hyphen, in a table', '| Prices | content-model %8 | yes |'],
     ['that are only a sign', 'the sign % alone, and %a'],
-  ])('%s', (_, text) => {
+  ])('accepts a valid reference to a section: %s', (_, text) => {
     expect(problems(text)).toEqual([])
   })
 
-  it("accepts a bare number for a document's own sections", () => {
+  it('accepts a bare section number within the document that has the section', () => {
     expect(problems('As in %2, and by %1 (%14, %1).', 'docs/spec/contract.md')).toEqual([])
   })
 })
 
 describe('danglingReferences with broken references', () => {
-  it('finds a section that its document does not have', () => {
+  it('finds a reference to a section that its document does not have', () => {
     expect(problems('one\ntwo (contract %3)')).toEqual([`2: contract ${sign}3: contract has no section 3`])
   })
 
-  it('finds a subsection that is no heading', () => {
+  it('finds a reference to a subsection that is no heading', () => {
     expect(problems('contract %1.4')).toEqual([`1: contract ${sign}1.4: contract has no section 1.4`])
   })
 
-  it('finds a document that does not exist', () => {
+  it('finds a reference to a document that does not exist', () => {
     expect(problems('(house %1)')).toEqual([`1: house ${sign}1: "house" is no document of docs/spec/`])
     expect(problems('(product/contract.md %1)')).toEqual([
       `1: product/contract.md ${sign}1: "product/contract.md" is no document of docs/spec/`,
     ])
   })
 
-  it('finds a reference without a document', () => {
+  it('finds a section reference without a document', () => {
     expect(problems('(%1)')).toEqual([`1: ${sign}1: names no document`])
     expect(problems('as in %1')).toEqual([`1: in ${sign}1: names no document`])
   })
 
-  it('finds a bare number far from the document that an earlier reference names', () => {
+  it('finds a bare section number far from the document that an earlier reference names', () => {
     expect(problems('Errors (contract %1). Roles (%14).')).toEqual([`1: ${sign}14: names no document`])
   })
 
-  it('finds a following reference whose section does not exist', () => {
+  it('finds a broken section after a valid one of the same document', () => {
     expect(problems('content-model %1 and %2')).toEqual([`1: and ${sign}2: content-model has no section 2`])
   })
 

@@ -10,32 +10,32 @@ import { failedOne, passedOne, skippedOne, type Step } from '../lib/step.ts'
 
 const folder = 'docs/spec/'
 
-/** Documents that are cited by a shorter name than their file name. */
+/** Names by which documents are cited when they differ from the file name. */
 const shorterNames: Readonly<Record<string, string>> = { 'security-checklist': 'checklist' }
 
 /** The numbers of the headings of each document, by the name under which it is cited. */
 type Sections = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A reference that leads nowhere. */
+/** A reference to a section that does not exist. */
 interface Dangling {
-  /** Counted from 1. */
+  /** Line of the reference, counted from 1. */
   line: number
-  /** The reference with the word before it. */
+  /** Text of the reference with the word before it. */
   text: string
   problem: string
 }
 
 const reference = /\u00a7 ?(\d+(?:\.\d+)*)/gu
 const wordBefore = /([\p{L}\d][\p{L}\d./-]*) $/u
-/** Text between two sections of one document, such as a comma or "and". */
+/** Pattern of the text between two sections of one document, such as a comma or "and". */
 const betweenSections = /^(?:,? (?:and|or|to) |, |[-–]|; )$/u
-/** Words before a section of the document that cites itself. */
+/** Pattern of the words before a section of the citing document itself. */
 const leadsToOwn = new Set(['and', 'as', 'by', 'from', 'in', 'of', 'or', 'see', 'than', 'therefore', 'to', 'with'])
-/** A line end with the sign that begins the next line of a comment. */
+/** Pattern of a line end with the sign that begins the next line of a comment. */
 const lineBreak = /[ \t]*\r?\n[ \t]*(?:(?:\*|\/\/+|--)(?!\/))?[ \t]*/gu
 
 /**
- * The name under which a document is cited.
+ * Returns the name by which a document is cited.
  *
  * @param file Path of a document of the specification.
  * @returns Its file name, or the shorter name that is used instead.
@@ -65,7 +65,7 @@ function joinLines(text: string): string {
   return text.replaceAll(lineBreak, (found) => ` ${'\0'.repeat(found.length - 1)}`)
 }
 
-/** A piece of joined text as it appears in the file. */
+/** Returns a piece of joined text as the file contains it. */
 const seen = (text: string) => text.replaceAll('\0', '')
 
 /**
@@ -117,7 +117,7 @@ export function danglingReferences(file: string, text: string, sections: Section
 /** Released migrations never change, and the oldest cite documents by a former name. */
 const isReleased = (file: string) => /\/migrations\/.*\.sql$/u.test(file)
 
-/** The text of a file; undefined for a missing or binary file. */
+/** Returns the text of a file; undefined for a missing or binary file. */
 function readText(file: string): string | undefined {
   try {
     const content = readFileSync(join(repositoryRoot, file))

@@ -10,7 +10,7 @@ export interface Body {
   bytes?: Buffer
 }
 
-/** Ids of existing records, by the model's name of the resource. */
+/** Ids of existing records, by the resource's name in the model. */
 export type KnownIds = ReadonlyMap<string, readonly number[]>
 
 const json = 'application/json'
@@ -83,11 +83,11 @@ function rightValue(draws: Draws, name: string, field: Field, known: KnownIds): 
   }
 }
 
-/** A draft that could be valid, often with one mistake. */
+/** Makes a draft of a record that could be valid, often with one mistake. */
 function draft(draws: Draws, resource: Resource, known: KnownIds): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    // Hashing one password takes as long as hundreds of other requests.
+    // Passwords are rare, because hashing one takes as long as hundreds of other requests.
     const share = field.kind === 'password' ? 0.05 : 0.4
     if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(share)))
       values[name] = rightValue(draws, name, field, known)

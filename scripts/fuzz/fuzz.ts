@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '../lib/server-process.ts'
 
 const atOnce = 8
 const mostGrowth = 50 * 1_048_576
-/** Minimum share of successes: below it the requests would prove little. */
+/** Minimum share of successful requests, below which a run would prove little. */
 const leastSuccesses = 0.1
 const answerWithin = 60_000
 
@@ -80,10 +80,10 @@ const names: Readonly<Record<number, readonly string[]>> = {
   429: ['RateLimitError'],
 }
 
-/** The violation of contract §1 in an answer; undefined when there is none. */
+/** Returns the violation of contract §1 in an answer; undefined when there is none. */
 function flawOf({ status, type, bytes }: Answer, { method, path }: FuzzRequest): string | undefined {
   if (status >= 500) return `status ${status}`
-  // The socket's own protocol formats its refusals.
+  // Refusals on the path of Socket.IO have the format of its own protocol.
   if (path.startsWith('/socket.io')) return undefined
   if ((status >= 200 && status < 300) || (status === 304 && bytes.length === 0)) return undefined
   if (status < 400) return `status ${status}`
@@ -114,7 +114,7 @@ async function memoryOf(server: RunningServer, token: string): Promise<Memory> {
 
 const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
-/** The request as text that repeats it, without tokens. */
+/** Returns the request as text that repeats it, without tokens. */
 function inWords({ index, request: { method, path, headers, bytes }, what }: Flaw): string {
   const { authorization = 'none', ...others } = headers
   const body = bytes === undefined ? '' : `\n      body ${JSON.stringify(bytes.toString('latin1').slice(0, 1_500))}`
@@ -127,7 +127,7 @@ interface Outcome {
 }
 
 /**
- * Runs the proof and prints figures and flaws.
+ * Runs the proof of random requests, and prints figures and flaws.
  *
  * @param requests - Number of requests.
  * @param seed - Seed of the draws.
@@ -178,12 +178,12 @@ export async function fuzz(
       return { harmless: status < 500 }
     }
     // The first requests fill caches and compile code: memory is compared after them.
-    const warm = Math.min(10_000, Math.floor(requests / 2))
-    await sendUntil(warm)
+    const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
+    await sendUntil(warmUpRequests)
     const before = await memoryOf(server, tokens.owner)
     const began = performance.now()
     await sendUntil(requests)
-    const perSecond = (requests - warm) / ((performance.now() - began) / 1_000)
+    const perSecond = (requests - warmUpRequests) / ((performance.now() - began) / 1_000)
     for (const [who, token] of Object.entries(tokens))
       await readJson(server, '/api/users/me', token).catch((error: unknown) => {
         throw new Error(`The proof lost its own session (${who}): later requests proved nothing`, { cause: error })
@@ -201,7 +201,7 @@ export async function fuzz(
       `   with success: ${[...methods].map(([name, { sent, done }]) => `${name} ${done} of ${sent}`).join(', ')}`,
     )
     console.log(
-      `   memory ${inMegabytes(before.rss)} MB after ${warm} requests, ${inMegabytes(after.rss)} MB at the end ` +
+      `   memory ${inMegabytes(before.rss)} MB after ${warmUpRequests} requests, ${inMegabytes(after.rss)} MB at the end ` +
         `(heap ${inMegabytes(before.heapUsed)} and ${inMegabytes(after.heapUsed)} MB)`,
     )
     console.log(

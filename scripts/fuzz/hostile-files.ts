@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
-/** One request: the type that it claims, and the bytes that it sends. */
+/** An upload request: the media type that it claims, and the bytes that it sends. */
 export interface HostileFile {
   kind: string
   name: string
   type: string
   bytes: Buffer
-  /** Sent as the body itself instead of a part of a form. */
+  /** Whether the file is sent as the body itself instead of a part of a form. */
   raw?: boolean
-  /** The claimed length, when it is false. */
+  /** Claimed length of the file, when it is false. */
   claimed?: number
 }
 
@@ -82,7 +82,7 @@ const kinds: Readonly<Record<string, Make>> = {
     return { ...claimed(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
   },
   'cut off': async (variant) => {
-    // Every cut picture lacks pixels: rows of noise cannot be guessed from the first ones.
+    // Every cut file lacks pixels, because rows of noise cannot be computed from the first rows.
     const noise = { width: 200, height: 200, channels: 3 } as const
     const whole = await sharp(randomBytes(120_000), { raw: noise }).toFormat(pick(formats, variant)).toBuffer()
     return claimed(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)

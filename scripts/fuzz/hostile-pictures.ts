@@ -16,7 +16,7 @@ export const signatures = {
   webp: latin('RIFF\x00\x00\x10\x00WEBPVP8 '),
 } as const
 
-/** A picture of one colour. */
+/** Makes a picture of one colour. */
 export const plain = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0a0' } })
 
@@ -38,7 +38,7 @@ export function pngBomb(width: number, height: number, unpacked: number): Buffer
   return joined(signatures.png, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
 }
 
-/** A ZIP archive that has no entries but a comment: only its end record. */
+/** Makes a ZIP archive that has no entries but a comment: only its end record. */
 export function archive(comment: string): Buffer {
   const record = Buffer.alloc(22)
   record.write('PK\x05\x06', 'latin1')
@@ -46,7 +46,7 @@ export function archive(comment: string): Buffer {
   return joined('PK\x03\x04 something that was packed', record, comment)
 }
 
-/** Compressed zeros without a container. */
+/** Makes compressed zeros without a container. */
 export const packed = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
 
 /** A JPEG with a comment of this content right behind its header; long ones span several segments. */
@@ -61,7 +61,7 @@ export function withComment(jpeg: Buffer, content: Buffer): Buffer {
   return joined(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }
 
-/** An animation of frames of different colours, in one column. */
+/** Makes an animation of frames of different colours, in one column. */
 export function film(frames: number): Sharp {
   const side = 8
   const pixels = Buffer.alloc(frames * side * side * 3)

@@ -6,7 +6,7 @@ import type { RunningServer } from '../lib/server-process.ts'
 const boundary = 'dala-hostile'
 const answerWithin = 30_000
 
-/** Status of the answer; 0 when the connection was cut without an answer. */
+/** Status of the answer; 0 when the server cut the connection without an answer. */
 export interface Refusal {
   status: number
   text: string
@@ -48,14 +48,14 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
 
 export interface StreamOutcome {
   status: number
-  /** Bytes sent before the connection ended. */
+  /** Number of bytes sent before the connection ended. */
   sent: number
   /** Whether the server cut the connection before all bytes were sent. */
   isCut: boolean
   milliseconds: number
 }
 
-/** One chunk of a body without a content length. */
+/** Encodes one chunk of a body without a content length. */
 function chunkOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 }
@@ -78,7 +78,7 @@ export async function sendStream(
   const first = Buffer.from(`${asForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
   return await new Promise((resolve) => {
     let [text, sent] = ['', 0]
-    // A bare socket: Node's own client would end a connection that has its answer.
+    // A bare socket is used, because Node's own client would end a connection after its answer.
     const socket = createConnection({ host: '127.0.0.1', port, allowHalfOpen: true })
     const limit = setTimeout(() => socket.destroy(), answerWithin)
     socket.on('data', (answer: Buffer) => {

@@ -24,18 +24,18 @@ const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 interface Dose {
   files: number
   streams: number
-  /** Size of each stream. */
+  /** Size of each streamed upload in megabytes. */
   megabytes: number
 }
 
-/** Names of all files below the data folder that uploads could have left. */
+/** Lists all files below the data folder that uploads could have left. */
 function left({ dataDir }: RunningServer): string[] {
   const below = (folder: string) =>
     existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).map((name) => `${folder}/${name}`) : []
   return [...below('uploads'), ...below('incoming')]
 }
 
-/** Memory of the process after garbage collection. */
+/** Returns the memory of the process after garbage collection. */
 async function memoryOf(server: RunningServer, token: string): Promise<number> {
   return ((await readJson(server, '/fuzz/memory', token)) as { rss: number }).rss
 }
@@ -84,8 +84,8 @@ async function sendAll(server: RunningServer, token: string, count: number): Pro
     const { status, text } = await sendFile(server, token, file)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // A sender that disconnects, or is refused while it still sends, may receive no answer.
-    const maySilence = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
-    if ((status < 400 || status >= 500) && !(status === 0 && maySilence))
+    const mayEndWithoutAnswer = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
+    if ((status < 400 || status >= 500) && !(status === 0 && mayEndWithoutAnswer))
       flaws.push(`${file.kind}, ${file.name.slice(0, 60)}: status ${status} ${text.slice(0, 400)}`)
   }
   const counts = [...statuses].toSorted(([one], [other]) => one - other)
@@ -114,7 +114,7 @@ async function sendStreams(server: RunningServer, token: string, { streams, mega
 }
 
 /**
- * Runs the proof and prints figures and flaws.
+ * Runs the proof of hostile uploads, and prints figures and flaws.
  *
  * @param dose - Numbers of files and streams, and size of a stream.
  * @returns Whether all were refused and left nothing behind.

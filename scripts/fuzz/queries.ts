@@ -48,7 +48,7 @@ const words = [
   'a.b',
 ]
 
-/** A field of a resource, at random through links, with its path. */
+/** Chooses a random field of a resource, also through links, and returns its path. */
 function fieldPath(draws: Draws, resource: Resource | undefined): { path: string[]; field?: Field } {
   if (resource === undefined || draws.chance(0.08)) return { path: [draws.pick(words)] }
   if (draws.chance(0.15)) return { path: [draws.pick(['id', 'createdAt', 'updatedAt', 'locale', 'localizations'])] }

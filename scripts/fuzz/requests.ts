@@ -13,10 +13,10 @@ export interface FuzzRequest {
   bytes?: Buffer
 }
 
-/** A route of the API document. */
+/** A route of the API document that random requests are made for. */
 export interface FuzzRoute {
   method: string
-  /** With its parameters in braces: `/api/news/{id}`. */
+  /** Path of the route with parameters in braces: `/api/news/{id}`. */
   path: string
   query: readonly string[]
   body: readonly string[]
@@ -26,9 +26,9 @@ export interface FuzzRoute {
 export interface ServerState {
   routes: readonly FuzzRoute[]
   ids: KnownIds
-  /** One complete record of each resource. */
+  /** One complete record of each resource, by its name. */
   records: ReadonlyMap<string, Record<string, unknown>>
-  /** Accounts with which the proof signs in; it never writes to them by their ids. */
+  /** Ids of the accounts with which the proof signs in, and which it never writes by id. */
   own: readonly number[]
 }
 
@@ -88,13 +88,13 @@ function idFor(
 
 function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
   const headers: Record<string, string> = {}
-  const luck = draws.next()
-  // Signing out would end the proof's own sessions.
+  const randomShare = draws.next()
+  // Requests to sign out are left out, because they would end the proof's own sessions.
   const isSignOut = path.includes('logout')
-  if (luck < 0.55 && !isSignOut) headers['authorization'] = `Bearer ${tokens.owner}`
-  else if (luck < 0.75 && !isSignOut) headers['authorization'] = `Bearer ${tokens.admin}`
-  else if (luck < 0.9 && !isSignOut) headers['authorization'] = `Bearer ${tokens.user}`
-  else if (luck < 0.96)
+  if (randomShare < 0.55 && !isSignOut) headers['authorization'] = `Bearer ${tokens.owner}`
+  else if (randomShare < 0.75 && !isSignOut) headers['authorization'] = `Bearer ${tokens.admin}`
+  else if (randomShare < 0.9 && !isSignOut) headers['authorization'] = `Bearer ${tokens.user}`
+  else if (randomShare < 0.96)
     headers['authorization'] = draws.pick([
       '',
       'Bearer',
@@ -121,7 +121,7 @@ function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, str
   return headers
 }
 
-/** The request of this number; it depends on no other request. */
+/** Makes the request of a number, which depends on no other request. */
 export function requestAt(
   seed: number,
   index: number,
@@ -142,8 +142,7 @@ export function requestAt(
   const method = isSwapped ? draws.pick(methods) : route.method
   const headers = headersFor(draws, path, tokens)
   const query = draws.chance(method === 'GET' ? 0.85 : 0.25) ? randomQuery(draws, resource, route.query) : ''
-  // Headers that are too large are refused before the method is known; a HEAD would not expect a body in that
-  // answer.
+  // Too large headers are refused before the method is known, so a HEAD could not read its answer.
   const isBare = query === '' || (method === 'HEAD' && query.length > 8_000)
   const fullPath = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
   const whole = { method, path: fullPath.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }

@@ -17,7 +17,7 @@ interface BodySchema {
   properties?: Record<string, BodySchema>
 }
 
-/** Every route in the server's own API document. */
+/** Returns every route in the server's own API document. */
 function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
@@ -51,7 +51,7 @@ const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
- * Creates the two accounts besides the owner.
+ * Creates a staff and a user account beside the owner.
  *
  * @returns The tokens of all three accounts and their ids.
  */

@@ -1,7 +1,7 @@
 /**
- * Finds the browser of the journeys and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
- * else Debian's package when we may install it. Chromium without windows comes first: it needs
- * less of the processor.
+ * Finds the browser of the end-to-end tests and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome,
+ * Playwright's own, else Debian's package if it may be installed. Chromium without windows is preferred, because
+ * it uses less of the processor.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,7 +17,7 @@ const programs = [
   'chrome',
   'chrome.exe',
 ]
-/** Debian's packages, the second one for releases without the first. */
+/** Debian's packages of Chromium, the second one for releases without the first. */
 const packages = ['chromium-headless-shell', 'chromium']
 const otherPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -47,7 +47,7 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** Headless as root in a container, and quiet: no calls home from a test. */
+/** Options of a headless browser: as root in a container, and without requests to its maker. */
 export const browserFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
@@ -79,7 +79,7 @@ function installDebianPackage(): void {
   for (const { stderr } of attempts) if (stderr) console.error(stderr)
 }
 
-/** Path of a browser program. Throws one clear sentence when none can be had. */
+/** Finds the path of a browser program. Throws one clear sentence when none can be found. */
 export function findBrowser(): string {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen !== undefined && chosen !== '') {

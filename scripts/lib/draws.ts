@@ -8,7 +8,7 @@ export class Draws {
     this.#state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** Returns a random number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -16,7 +16,7 @@ export class Draws {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** Returns a random whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }
@@ -31,7 +31,7 @@ export class Draws {
     return item
   }
 
-  /** A list of this length, made item by item. */
+  /** Returns a list of the given length, made item by item. */
   list<T>(length: number, make: () => T): T[] {
     return Array.from({ length }, make)
   }
@@ -81,7 +81,7 @@ const oddTexts = [
   'ў'.repeat(5_000),
 ] as const
 
-/** Text that hardly any field expects. */
+/** Returns a text that hardly any field expects. */
 export function oddText(draws: Draws): string {
   if (draws.chance(0.7)) return draws.pick(oddTexts)
   const length = 1 + draws.below(12)
@@ -90,7 +90,7 @@ export function oddText(draws: Draws): string {
 
 const oddNumbers = [0, -0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, -1e308] as const
 
-/** Any JSON value; deeper values are simpler. */
+/** Returns any JSON value; deeper values are simpler. */
 export function oddValue(draws: Draws, depth = 0): unknown {
   const kind = draws.below(depth > 3 ? 5 : 9)
   if (kind === 0) return null
@@ -114,7 +114,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Values that are not ids. */
+/** Values that are no ids of records. */
 export const oddIds = [
   '0',
   '-1',

@@ -4,13 +4,13 @@ import { startCluster } from '../../packages/server/src/testing/postgres-cluster
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
 
-/** The value after `--name` on the command line. */
+/** Returns the value after `--name` on the command line. */
 export const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined
 }
 
-/** The median of some measured values. */
+/** Returns the median of some measured values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 

@@ -17,7 +17,7 @@ const wordArray = (locale: keyof typeof words) =>
     .map((word) => `'${word}'`)
     .join(',')}]`
 
-/** The k-th word of the n-th row, mixed enough that neighbours differ. */
+/** Returns the k-th word of the n-th row, mixed enough that neighbours differ. */
 const word = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2}) % array_length(w.words, 1)]`
 
 /**

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 
 interface Place {
   id: string
-  /** Distance from the upper edge of the thread, in pixels. */
+  /** Distance of the message from the upper edge of the thread, in pixels. */
   top: number
 }
 
-/** The position of a message, or of the first visible one. */
+/** Returns the position of a message, or of the first visible one. */
 export function positionOf(page: Page, messageId?: string): Promise<Place> {
   return page.getByRole('log').evaluate((log, id) => {
     const edge = log.getBoundingClientRect().top
@@ -16,7 +16,7 @@ export function positionOf(page: Page, messageId?: string): Promise<Place> {
       id: message.dataset['message'] ?? '',
       top: message.getBoundingClientRect().top - edge,
     }))
-    const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
-    return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
+    const visiblePlaces = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
+    return places.find((place) => place.id === id) ?? visiblePlaces[0] ?? { id: '', top: Number.NaN }
   }, messageId)
 }

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 
 export const repositoryRoot = join(import.meta.dirname, '../..')
 
-/** Path of a program that a dependency installed. */
+/** Returns the path of a program that a dependency installed. */
 export function installedProgram(name: string): string {
   return join(repositoryRoot, 'node_modules/.bin', name)
 }
@@ -17,11 +17,11 @@ export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): Nod
 
 export interface Finished {
   code: number
-  /** Standard output and standard error, in order of arrival. */
+  /** Standard output and standard error of the program, in order of arrival. */
   output: string
 }
 
-/** Runs a program to its end and returns its output; `show` also prints it to the terminal. */
+/** Runs a program to its end and returns the output; `show` also prints the output. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ export async function run(
   })
 }
 
-/** A port that is free right now. */
+/** Finds a port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   return await new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export async function freePort(): Promise<number> {
   })
 }
 
-/** Ends a child by its own id and waits for its exit. */
+/** Ends a child process by its own id and waits for its exit. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))

@@ -13,10 +13,10 @@ async function list(...args: string[]): Promise<string[]> {
   return stdout.split('\0').filter((file) => file !== '')
 }
 
-/** Every file except ignored ones. */
+/** Lists every file of the repository except ignored ones. */
 export const listFiles = () => list('ls-files', '-z', '--cached', '--others', '--exclude-standard')
 
-/** Files that differ from a commit, including new and removed ones. */
+/** Lists files that differ from a commit, including new and removed ones. */
 export async function listChanged(base: string): Promise<string[]> {
   const tracked = await list('diff', '--name-only', '-z', '--no-renames', base, '--')
   return [...new Set([...tracked, ...(await list('ls-files', '-z', '--others', '--exclude-standard'))])]

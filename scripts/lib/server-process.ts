@@ -26,7 +26,7 @@ const startFlags = [
   ]),
 ]
 export const ownerEmail = 'owner@example.org'
-/** Password of servers that live for one run on this machine only. */
+/** Password on servers that live for one run on this machine only. */
 export const trialPassword = 'Trial-harvest-7'
 
 export interface ServerOptions {
@@ -48,13 +48,13 @@ export interface RunningServer {
   port: number
   dataDir: string
   child: ChildProcess
-  /** Its complete output so far. */
+  /** Returns the complete output of the server so far. */
   output: () => string
   /** Ends the process by its id and removes the data folder if this start created it. */
   close: () => Promise<void>
 }
 
-/** A fresh data folder outside the repository. */
+/** Makes a fresh data folder outside the repository. */
 export function temporaryFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `dala-${name}-`))
 }
@@ -133,7 +133,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/ready`)).status === 200
   } catch {
-    // Not listening yet.
+    // The server does not listen yet.
     return false
   }
 }

@@ -32,7 +32,7 @@ describe('runSteps', () => {
     )
   })
 
-  it('runs no more steps in parallel than it is allowed to', async () => {
+  it('runs no more steps in parallel than allowed', async () => {
     let [now, most] = [0, 0]
     const run = async () => {
       now += 1
@@ -48,7 +48,7 @@ describe('runSteps', () => {
     expect(most).toBe(3)
   })
 
-  it('starts a dependent step after all steps before it have ended', async () => {
+  it('starts a dependent step after all earlier steps have ended', async () => {
     const events: string[] = []
     const step = (name: string, independent: boolean): Step => ({
       name,
@@ -64,7 +64,7 @@ describe('runSteps', () => {
     expect(events).toEqual(['start a', 'end a', 'start b', 'end b', 'start c', 'end c'])
   })
 
-  it('continues after a failure and lists failures before the total', async () => {
+  it('continues after a failed step and lists failures before the total', async () => {
     const report = await reportOf([
       { name: 'One', run: () => Promise.resolve({ ...failedOne, failures: ['rejects a price'] }) },
       { name: 'Two', run: () => Promise.reject(new Error('lost')) },

@@ -1,12 +1,12 @@
-/** One named step of a longer run, and how its outcome is counted and shown. */
+/** A named step of a longer run, and how its outcome is counted and shown. */
 
 export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Titles of the failed tests, as far as the runner reports them. */
+  /** Titles of the failed tests, as far as the test runner reports them. */
   failures?: readonly string[]
-  /** Seconds of each test file, as far as the runner reports them. */
+  /** Seconds of each test file, as far as the test runner reports them. */
   files?: readonly { name: string; seconds: number }[]
   /** Text to show under the heading of the step. Steps that run in parallel return it instead of printing it. */
   output?: string
@@ -14,7 +14,7 @@ export interface Tally {
 
 export interface Step {
   name: string
-  /** The step prints nothing itself and may run in parallel with its neighbours that are marked so too. */
+  /** Whether the step prints nothing itself and may run in parallel with neighbouring independent steps. */
   independent?: boolean
   run: () => Promise<Tally>
 }
@@ -36,12 +36,12 @@ function add(one: Tally, other: Tally): Tally {
   }
 }
 
-/** `12 passed, 0 failed`, and what was skipped only if anything was. */
+/** Returns the tally as `12 passed, 0 failed`, with skipped ones only if there are any. */
 function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`
 }
 
-/** The outcome of one step. */
+/** The outcome of one step of a run. */
 export interface Outcome {
   step: Step
   tally: Tally
@@ -51,7 +51,7 @@ export interface Outcome {
 interface RunOptions {
   /** Number of independent steps that run in parallel; 2 by default, because each of the long ones uses several cores. */
   parallel?: number
-  /** Ends the run with the time of each step and the slowest files. */
+  /** Whether the report ends with the time of each step and the slowest files. */
   times?: boolean
   /** Receives each line of the report. */
   print?: (line: string) => void
@@ -94,7 +94,7 @@ export async function runSteps(
 
 const headingOf = ({ name }: Step) => `\n── ${name} ${'─'.repeat(Math.max(0, 74 - name.length))}`
 
-/** Neighbouring independent steps as one batch, every other step alone. */
+/** Groups neighbouring independent steps as batches, every other step alone. */
 function batchesOf(steps: readonly Step[]): Step[][] {
   const batches: Step[][] = []
   for (const step of steps) {
@@ -105,7 +105,7 @@ function batchesOf(steps: readonly Step[]): Step[][] {
   return batches
 }
 
-/** Starts the steps in their order, a limited number at a time. */
+/** Starts the steps of a batch in their order, a limited number at a time. */
 function startInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
   let free = limit
   const waiting: (() => void)[] = []

@@ -30,7 +30,7 @@ const chosen = <T>(name: string, all: readonly T[]): T[] => {
   return all.filter((one) => value === undefined || String(one) === value)
 }
 
-interface Look {
+interface Appearance {
   width: number
   mode: Mode
   language: string
@@ -41,7 +41,7 @@ interface Shot {
   picture: Buffer
 }
 
-/** The addresses of a screen, with ids of demo records filled in. */
+/** Returns the addresses of a screen, with ids of demo records filled in. */
 async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
   const only = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
   const wire = screen.resource.wire
@@ -77,8 +77,7 @@ async function take(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
-  // On a busy machine the network may be idle before the page has sent all requests: such a picture is taken
-  // again.
+  // A busy machine may take a picture before the page has sent all requests: that one is repeated.
   let picture: Buffer
   do {
     await page.waitForFunction(isDrawn)
@@ -98,15 +97,18 @@ const grids: Readonly<Record<number, readonly [width: number, columns: number, r
  * Arranges screenshots side by side, each under its address; a sheet holds no more than a person can read in
  * one look.
  */
-async function mount(look: Look, shots: readonly Shot[]): Promise<string[]> {
-  const [width, columns, rows] = grids[look.width] ?? [720, 3, 3]
+async function mount(appearance: Appearance, shots: readonly Shot[]): Promise<string[]> {
+  const [width, columns, rows] = grids[appearance.width] ?? [720, 3, 3]
   const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
     shots.slice(index * columns * rows, (index + 1) * columns * rows),
   )
   const files: string[] = []
   for (const [index, sheet] of sheets.entries()) {
-    const file = join(folder, `${look.width}-${look.mode}-${look.language}-${String(index + 1).padStart(2, '0')}.png`)
-    await mountSheet(file, sheet, width, columns, look.width)
+    const file = join(
+      folder,
+      `${appearance.width}-${appearance.mode}-${appearance.language}-${String(index + 1).padStart(2, '0')}.png`,
+    )
+    await mountSheet(file, sheet, width, columns, appearance.width)
     files.push(file)
   }
   return files
@@ -137,26 +139,31 @@ async function mountSheet(file: string, shots: readonly Shot[], width: number, c
     .toFile(file)
 }
 
-async function shoot(browser: Browser, url: string, look: Look, addresses: readonly string[]): Promise<Shot[]> {
+async function takeScreenshots(
+  browser: Browser,
+  url: string,
+  appearance: Appearance,
+  addresses: readonly string[],
+): Promise<Shot[]> {
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
+    viewport: { width: appearance.width, height: appearance.width === 390 ? 844 : 900 },
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const stored = { 'current-language': look.language }
+  const stored = { 'current-language': appearance.language }
   await openAs(page, {
     url,
     identifier: ownerEmail,
     password: option('--password') ?? trialPassword,
-    theme: themes[look.mode],
+    theme: themes[appearance.mode],
     stored,
   })
   const shots: Shot[] = []
   for (const address of addresses) {
     shots.push({ name: address, picture: await take(page, address) })
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (wider > 0) console.log(`${address} is ${wider} px wider than ${look.width}`)
+    if (wider > 0) console.log(`${address} is ${wider} px wider than ${appearance.width}`)
   }
   await context.close()
   return shots
@@ -172,14 +179,15 @@ try {
   const chosenScreens = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ path }) => path.includes(option('--only') ?? ''))
-  // The home page shows no single resource.
+  // The address of the home page belongs to no single resource.
   const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
   for (const screen of chosenScreens) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
   for (const width of chosen('--width', [1440, 768, 390])) {
     for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
       for (const language of chosen('--language', ['ru', 'kaa'])) {
-        const look = { width, mode, language }
-        for (const file of await mount(look, await shoot(browser, server.url, look, addresses))) console.log(file)
+        const appearance = { width, mode, language }
+        for (const file of await mount(appearance, await takeScreenshots(browser, server.url, appearance, addresses)))
+          console.log(file)
       }
     }
   }

@@ -39,10 +39,10 @@ function decode(steps: Line): Point[] {
   })
 }
 
-/** The line at an index; a negative index means the same line reversed. */
+/** Returns the line at an index; a negative index means the same line reversed. */
 const lineOf = (index: number): Line => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
 
-/** How far a point is from the straight line between two others. */
+/** Returns how far a point is from the straight line between two others. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const length = Math.hypot(bx - ax, by - ay)
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
@@ -64,7 +64,7 @@ function simplify(line: Line, allowed: number): Line {
 const isNear = ([lng, lat]: Point) =>
   lng >= around.west && lng <= around.east && lat >= around.south && lat <= around.north
 
-/** The parts of a line that the map can show. */
+/** Returns the parts of a line that the map can show. */
 function clip(line: Line): Point[][] {
   const parts: Point[][] = [[]]
   for (const point of line) {
@@ -74,7 +74,7 @@ function clip(line: Line): Point[][] {
   return parts.filter((part) => part.length > 1)
 }
 
-/** A line as one short text, `lng,lat lng,lat …`. */
+/** Writes a line as one short text, `lng,lat lng,lat …`. */
 const written = (line: Line) =>
   line.map(([lng, lat]) => `${Number(lng.toFixed(3))},${Number(lat.toFixed(3))}`).join(' ')
 

@@ -14,7 +14,7 @@ interface Shot {
   width: 1440 | 390
   theme: string
   path: string
-  /** Brings the page into the state to show. */
+  /** Brings the page into the state that the picture shows. */
   prepare?: (page: Page) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface File {
 
 const uploadedPictures = 3
 
-/** The newest news of the demo that have a picture. */
+/** Returns the newest news of the demo that have a picture. */
 async function newsWithPictures(url: string): Promise<News[]> {
   const token = await signIn(url)
   const answer = await fetch(`${url}/api/news?locale=ru&pagination[pageSize]=20&populate=image`, {
@@ -43,7 +43,7 @@ async function newsWithPictures(url: string): Promise<News[]> {
   return drawn.slice(0, uploadedPictures)
 }
 
-/** The picture of news as a file, to upload it again. */
+/** Downloads the picture of a news record as a file, to upload it again. */
 async function pictureOf(url: string, { attributes }: News): Promise<File> {
   const picture = attributes.image.data?.attributes
   if (!picture) throw new Error('These news have no picture.')

@@ -21,13 +21,13 @@ interface Job {
   refused: number
 }
 
-/** Every third row already has the value, so that a run has more than one outcome. */
+/** SQL of questions, every third of which already has the value, so that a run has several outcomes. */
 const fill = (rows: number) => `
   insert into faqs (source_locale, "order", active) select 'en', n, n % 3 <> 0 from generate_series(1, ${rows}) n;
   insert into faqs_texts (document_id, locale, question, answer)
   select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
 
-/** Fills a folder before the server opens it. */
+/** Fills a data folder before the server opens it. */
 async function prepare(dataDir: string, rows: number): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
@@ -37,7 +37,7 @@ async function prepare(dataDir: string, rows: number): Promise<void> {
   await database.close()
 }
 
-/** The checksum of all records, while no server uses the folder. */
+/** Returns the checksum of all records, while no server uses the data folder. */
 async function checksum(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir })
   try {
@@ -58,9 +58,9 @@ async function call<T>(server: RunningServer, token: string, path: string, body?
   return answerBody.data
 }
 
-interface Watched {
+interface JobObservation {
   job: Job
-  /** Number of different progress values that were observed. */
+  /** Number of different progress values of the job that were observed. */
   seen: number
   /** Duration in milliseconds, and the slowest answer to another user during it. */
   took: number
@@ -73,7 +73,7 @@ async function watch(
   token: string,
   id: number,
   enough: (job: Job) => boolean = () => false,
-): Promise<Watched> {
+): Promise<JobObservation> {
   const began = performance.now()
   const seen = new Set<number>()
   let slowest = 0
@@ -92,7 +92,7 @@ const result = ({ changed, unchanged, refused }: Job) => JSON.stringify({ change
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
 
 /**
- * Runs the proof and prints the result.
+ * Runs the proof of bulk edits and prints the result.
  *
  * @param rows - Number of rows.
  * @returns Whether every part of the promise held.

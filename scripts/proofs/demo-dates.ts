@@ -23,13 +23,13 @@ import type { Place } from './random-reads.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Spring, late autumn, and a season that spans two turns of the year. */
+/** Days of the seed: in spring, in late autumn, and with a season over two turns of the year. */
 const days = ['2026-04-08', '2026-11-25', '2025-01-09'] as const
 
-/** Maximum days that a question, a room or a post waits. */
+/** Maximum days that a question, a room or a post of the demo waits. */
 const mostDays = 4
 
-/** Lists whose records each have a picture, by the field of the picture. */
+/** Resources whose records each have a picture, by the field of the picture. */
 const pictured = {
   news: 'image',
   courses: 'image',
@@ -55,7 +55,7 @@ const pictured = {
  */
 const random =
   /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
-/** Expressions that read the history of an upload without its file names. */
+/** SQL expressions that read the history of an upload without its file names. */
 const withoutFiles: Readonly<Record<string, string>> = {
   'revisions.changes': `t.changes - array['hash', 'url', 'formats']`,
 }
@@ -66,7 +66,7 @@ interface Seeded {
   close: () => Promise<void>
 }
 
-/** A database of its own with the whole demo of a day. */
+/** Creates a database with the whole demo of a day. */
 async function seeded(day: string, on: Place): Promise<Seeded> {
   const dataDir = temporaryFolder('demo-date')
   const cluster = on === 'server' ? await startCluster() : undefined
@@ -99,7 +99,7 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
   return { database, settings, close }
 }
 
-/** The findings about the demo of a day, beside the expected ones. */
+/** Returns the findings about the demo of a day, beside the expected ones. */
 async function findings({ database, settings }: Seeded, day: string): Promise<Record<string, boolean>> {
   const calendar = new Calendar(day)
   const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])

@@ -67,7 +67,7 @@ const faults: readonly Fault[] = [
   ['validation.above', 5, put(5, 0)],
   ['rule.ascending', 6, put(6, 1)],
   ['validation.required', 0, put(0, null)],
-  // The next row of the sheet is its duplicate, so each of the two has the error.
+  // The next row of the sheet is a duplicate of the row, so both rows have the error.
   [
     'import.twice',
     0,
@@ -82,9 +82,9 @@ const faults: readonly Fault[] = [
 
 interface ExpectedSheet {
   rows: Cell[][]
-  /** `A17 code` of every error. */
+  /** Address and code of every expected error: `A17 code`. */
   faults: string[]
-  /** Indexes of the rows with an error. */
+  /** Indexes of the sheet's rows with an error. */
   faulty: number[]
 }
 
@@ -145,7 +145,7 @@ class Client {
   async bytes(path: string): Promise<Buffer> {
     return Buffer.from(await (await this.ask(path)).arrayBuffer())
   }
-  /** Sends a sheet and waits until it is read. */
+  /** Sends a sheet and waits until the server has read it. */
   async import(file: Buffer, kind = 'pricelists'): Promise<{ id: number; now: ImportAttributes }> {
     const form = new FormData()
     form.append('kind', kind)
@@ -233,7 +233,7 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
   }
 }
 
-/** Prices and their days, without the columns that every write changes. */
+/** Returns a checksum of prices and their days, without the columns that every write changes. */
 const checksum = (dataDir: string) =>
   withDatabase(dataDir, async (database) => {
     const rows = await database.query(sql`
@@ -242,7 +242,7 @@ const checksum = (dataDir: string) =>
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   })
 
-/** The sheet as LibreOffice writes it; undefined where it is not installed. */
+/** Returns the sheet as LibreOffice writes it; undefined where LibreOffice is not installed. */
 function throughLibreOffice(file: Buffer): Buffer | undefined {
   if (spawnSync('soffice', ['--version']).status !== 0) return undefined
   const folder = mkdtempSync(join(temporaryFolder('office'), 'sheet-'))
@@ -267,12 +267,12 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 export interface ImportDose {
   rows: number
   faults: number
-  /** Rows of the sheet during whose import other users are answered. */
+  /** Number of rows of the sheet during whose import other users are answered. */
   long: number
 }
 
 /**
- * Runs the proof and prints it.
+ * Runs the proof of imports and prints the result.
  *
  * @returns Whether every part of the promise held.
  * @throws When a request is refused.
@@ -329,9 +329,9 @@ export async function importProof({
     const corrected = sheet.map((row, index) =>
       index === 0 ? row : rightRow(expectedSheet.faulty.toSorted((a, b) => a - b)[index - 1] ?? 0),
     )
-    const mended = await client.import(await sheetOf(corrected))
+    const correctedImport = await client.import(await sheetOf(corrected))
     checks['the corrected sheet of faults has none'] =
-      mended.now.summary?.error === 0 && mended.now.summary.create === expectedSheet.faulty.length
+      correctedImport.now.summary?.error === 0 && correctedImport.now.summary.create === expectedSheet.faulty.length
 
     const exported = await client.post('/api/export', {
       resource: 'pricelists',
@@ -358,12 +358,12 @@ export async function importProof({
     const longFile = await sheetOf([heading, ...Array.from({ length: long }, (_, index) => rightRow(index))])
     const slowest = watchAnswers(client)
     const longMemory = watchMemory(server.child.pid)
-    const atRest = memoryOf(server.child.pid)
+    const idleMemory = memoryOf(server.child.pid)
     began = performance.now()
     const { now: longNow } = await client.import(longFile)
     checks['a long sheet is read while others are answered'] = longNow.state === 'preview' && longNow.total === null
     console.log(
-      `   ${long} rows: preview in ${seconds(began)}, memory ${Math.round(longMemory() - atRest)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
+      `   ${long} rows: preview in ${seconds(began)}, memory ${Math.round(longMemory() - idleMemory)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
     )
     await server.close()
   } finally {

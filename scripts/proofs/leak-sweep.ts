@@ -47,7 +47,7 @@ async function sweepOn(target: { url: string } | { memory: true }, dose: Dose): 
 }
 
 /**
- * Sweeps one database and prints its findings.
+ * Searches one database for leaks of private data, and prints the findings.
  *
  * @param seed - Seed of a run to repeat.
  * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.

@@ -21,7 +21,7 @@ const most = { accepted: 2_000, health: 200, memory: 100 }
 const healthEvery = 20
 const companies = 500
 const tags = 200
-/** Queries before memory is measured: they fill the permanent caches. */
+/** Number of queries that fill the permanent caches before memory is measured. */
 const warming = 20
 
 interface NestedDose {
@@ -57,7 +57,7 @@ const moreSql = `
   insert into companies_delivery_regions (holder_id, target_id, position)
   select c.id, r.id, 1 from companies c join regions r on (c.id + r.id) % 5 = 0 on conflict do nothing;`
 
-/** The links of a resource by their wire names. */
+/** Returns the links of a resource by their wire names. */
 const linksOf = (resource: Resource): [string, string][] => [
   ...(resource.localized ? [['localizations', resource.name] as [string, string]] : []),
   ...Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, string][] =>
@@ -84,7 +84,7 @@ function populateOf(draws: Draws, name: string, path: string, depth: number, lef
   return pairs
 }
 
-/** The path of a query; equal for equal seeds. */
+/** Returns the path of a random query, equal for equal seeds. */
 function queryOf(seed: number, index: number): string {
   const draws = new Draws(seed, index)
   const root = draws.pick(roots)
@@ -121,7 +121,7 @@ async function memoryOf(url: string): Promise<number> {
 interface Figures {
   accepted: number
   refused: number
-  /** Queries refused by the time limit or left without an answer. */
+  /** Number of queries refused by the time limit or left without an answer. */
   cut: string[]
   wrong: string[]
   slowest: number

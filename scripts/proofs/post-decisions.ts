@@ -21,9 +21,9 @@ import type { Place } from './random-reads.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Posts with an outdated version at the decision. */
+/** Number of posts with an outdated version at the decision. */
 const staleCount = 5
-/** Maximum milliseconds of a call. */
+/** Maximum milliseconds of a decision call. */
 const most = 2_000
 
 interface Outcome {
@@ -44,13 +44,13 @@ async function timed(who: TestPerson, url: string, data: object): Promise<Outcom
   return { ...(body as { data: Outcome }).data, took }
 }
 
-/** States of posts, with the traces of a decision. */
+/** SQL of the states of posts, with the traces of a decision. */
 const statesOf = (database: Database, ids: readonly number[]) =>
   database.query(sql<{ id: number; status: string; reason: string | null; waits: boolean }>`
     select t.id, d.status, d.reason, d.waiting_since is not null as waits
       from tradinposts_texts t join tradinposts d on d.id = t.document_id where t.id = any(${[...ids]}::int[]) order by t.id`)
 
-/** Posts as authors write them: in two languages, with pictures. */
+/** Creates posts as authors write them: in two languages, with pictures. */
 async function fillQueue(database: Database, author: number): Promise<number[]> {
   const kind = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
   const pictures = await Promise.all([1, 2, 3].map(() => buildUpload(database, { owner: author })))

@@ -1,5 +1,5 @@
 /**
- * `npm run price-slips`: proof that no wrong price goes out unnoticed. Slips of four kinds (ten and a
+ * `npm run price-slips`: proof that no wrong price is published unnoticed. Slips of four kinds (ten and a
  * thousand times too much, the price of another unit, a swapped range) and clean prices pass through the
  * table of a day. Prints how many slips are stopped or flagged, and the number of false alarms. `--slips 200`
  * of each kind.
@@ -65,7 +65,7 @@ class Desk {
   }
 }
 
-/** The slips: the value typed instead of a usual price. */
+/** Kinds of slips: the value typed instead of a usual price. */
 const kinds: Readonly<
   Record<string, (price: number, draw: () => number) => Omit<EnteredPrice, 'product' | 'district'>>
 > = {
@@ -97,7 +97,7 @@ export async function priceSlips(slips: number): Promise<Tally> {
     const draw = randomNumbers(17)
     let isGood = true
     for (const [name, slip] of Object.entries(kinds)) {
-      // A call has each cell once: more slips than cells take several rounds.
+      // A call has each cell once, so more slips than cells take several rounds.
       const cells = Array.from({ length: slips }, () => Math.floor(draw() * products * districts))
       let caught = 0
       for (const index of cells) {

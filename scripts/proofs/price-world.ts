@@ -15,10 +15,10 @@ export interface WorldSize {
   drafts: number
 }
 
-/** Factors of the units: a price taken for that of another unit is a slip. */
+/** Unit factors, because a price taken for that of another unit is a slip. */
 export const factors = [1, 1000, 50, 100] as const
 
-/** Numbers between 0 and 1 that depend only on their seed (mulberry32). */
+/** Returns a source of numbers between 0 and 1 that depend only on their seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -52,11 +52,11 @@ export function seriesOf(product: number, district: number, days: number): numbe
   })
 }
 
-/** The day this many days before today, `2026-03-01`. */
+/** Returns the day a number of days before today, `2026-03-01`. */
 export const dayBefore = (today: string, count: number) =>
   new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10)
 
-/** Today in the time zone of price days. */
+/** Returns today in the time zone of price days. */
 export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)
 
 /**

@@ -45,7 +45,7 @@ async function proveOn(target: { url: string } | { memory: true }, runs: number,
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of random list queries, and prints figures.
  *
  * @param runs - Number of queries.
  * @param place - The database.

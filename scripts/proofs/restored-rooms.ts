@@ -20,7 +20,7 @@ import type { Place } from './random-reads.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Rooms that the bulk job deletes and restores with the long one. */
+/** Number of rooms that the bulk job deletes and restores with the long one. */
 const otherRooms = 20
 
 /**
@@ -40,7 +40,7 @@ interface Job {
   data: { id: number; changed: number; refused: number; canUndo: boolean }
 }
 
-/** The tables whose rows differ. */
+/** Returns the tables whose rows differ. */
 const different = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((table) => before[table] !== after[table])
 

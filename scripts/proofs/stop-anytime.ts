@@ -34,7 +34,7 @@ type Place = Readonly<Record<string, string>>
 
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
 
-/** One start and one stop. */
+/** Starts the server and stops it once. */
 async function stopAfter(after: number, dataDir: string, place: Place): Promise<Stop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
@@ -60,7 +60,7 @@ async function stopAfter(after: number, dataDir: string, place: Place): Promise<
 }
 
 /**
- * Runs all stops on one database.
+ * Starts and stops the server many times on one database.
  *
  * @returns The stops that were late, unclean, or left an error in the log.
  */

@@ -1,4 +1,4 @@
-/** The public API as one signed-in person calls it. */
+/** The public API of the server as one signed-in person calls it. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Answer<T> {
@@ -6,7 +6,7 @@ export interface Answer<T> {
   body: T
 }
 
-/** The body of every refusal (contract §1). */
+/** The error body of every refusal (contract §1). */
 export interface Refusal {
   error?: { status: number; message: string; code?: string; details?: unknown }
 }
@@ -26,7 +26,7 @@ export class Api {
   }
 
   /**
-   * Sends a request once.
+   * Sends a request of the person once.
    *
    * @throws TypeError when the connection fails or breaks.
    */
@@ -55,7 +55,7 @@ export class Api {
       try {
         const answer = await this.ask<T>(method, path, data)
         if (!passing.has(answer.status)) return answer
-        this.troubles.push(`${answer.status} ${method} ${path}`)
+        this.failures.push(`${answer.status} ${method} ${path}`)
       } catch (error) {
         if (!isBroken(error)) throw error
       }
@@ -63,8 +63,8 @@ export class Api {
     }
   }
 
-  /** Answers of the server after which a request was repeated, for the summary. */
-  readonly troubles: string[] = []
+  /** Answers of the server after which the client repeated a request, for the summary. */
+  readonly failures: string[] = []
 
   /**
    * Reads an address.

@@ -6,7 +6,7 @@ import type { ChatAnswer, ChatEvents, ClientEvents } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The fate of an event on its way to the client. */
+/** The fate of a socket event on its way to the client. */
 export type EventFate = 'passes' | 'is lost' | 'comes twice'
 
 /**
@@ -19,7 +19,7 @@ const retryAfter = 500
 export interface EarOptions {
   url: string
   token: string
-  /** Decides the fate of every event; without it all events pass. */
+  /** Decides the fate of every event; without this function all events pass. */
   fate?: (() => EventFate) | undefined
 }
 
@@ -42,7 +42,7 @@ export class ClientSocket {
       reconnectionDelay: 100,
       reconnectionDelayMax: 1_000,
     })
-    // The library reconnects after a lost network, but not after a refusal.
+    // Socket.IO reconnects after a lost network, but not after a refusal.
     const again = () => {
       if (!this.#isClosed && !this.#isAway && !this.#socket.active) setTimeout(() => this.open(), retryAfter)
     }
@@ -88,7 +88,7 @@ export class ClientSocket {
     return true
   }
 
-  /** Disconnects until `open` is called. */
+  /** Disconnects the socket until `open` is called. */
   leave(): void {
     this.#isAway = true
     this.#socket.disconnect()
@@ -109,7 +109,7 @@ export class ClientSocket {
       await pause(betweenWords)
       return await this.#ask(word, payload)
     })
-    // The next event waits for its turn, not for the acknowledgement of this one.
+    // The next event waits for its turn, not for the acknowledgement of the present event.
     this.#words = this.#words.then(() => pause(betweenWords))
     return turn
   }

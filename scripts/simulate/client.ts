@@ -40,13 +40,13 @@ export class ChatClient {
   tally: Tally
   readonly rooms: OpenRooms
   readonly sent: Sent[] = []
-  /** The rows of the list from the latest socket events. */
+  /** Rows of the list of rooms, from the latest socket events. */
   readonly rows = new Map<number, RoomRow>()
-  /** Unexpected failures. */
+  /** Unexpected failures of the client's requests. */
   readonly faults: string[] = []
-  /** By room, a promise that resolves when all messages written there are answered. */
+  /** Promise by room that resolves when all messages written in the room are answered. */
   readonly #writing = new Map<number, Promise<unknown>>()
-  /** By room, the sequence number of the next delivery receipt. */
+  /** Sequence number of the next delivery receipt, by room. */
   readonly #delivered = new Map<number, number>()
   #isClosed = false
 
@@ -57,7 +57,7 @@ export class ChatClient {
     this.ear = new ClientSocket({ url, token, fate })
     this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.ear.on('update', ({ room, status, rev, prev, data }) =>
-      // Both kinds of event have one shape; a deleted message has no content, whatever the event contains.
+      // Both kinds of message events have one shape; a deleted message has no content.
       this.#receive(
         room,
         status === 'deleted'
@@ -116,7 +116,7 @@ export class ChatClient {
 
   async remove(id: number): Promise<void> {
     const { status } = await this.api.insist('DELETE', `/chatmessages/${id}`)
-    // 404: an earlier attempt had arrived.
+    // Status 404 shows that an earlier attempt to delete has arrived.
     if (status === 200 || status === 404) this.tally.did('delete')
     else if (!isGone({ status })) this.faults.push(`a delete was answered with ${status}`)
   }
@@ -150,7 +150,7 @@ export class ChatClient {
     if (isNew) this.#tellDelivered(room, change.data.seq)
   }
 
-  /** The highest sequence number covers all earlier ones. */
+  /** The highest sequence number of a receipt covers all earlier messages. */
   #tellDelivered(room: number, seq: number): void {
     const waiting = this.#delivered.get(room)
     this.#delivered.set(room, Math.max(waiting ?? 0, seq))

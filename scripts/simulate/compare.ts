@@ -10,7 +10,7 @@ import {
   visibleTo,
 } from './stored-rooms.ts'
 
-/** The part of the database that clients show. */
+/** The part of the database that clients of the chat show. */
 export interface Truth {
   rooms: readonly { id: number; sender: number }[]
   messages: readonly ShownMessage[]
@@ -19,12 +19,12 @@ export interface Truth {
 export interface Comparison {
   lost: string[]
   doubled: string[]
-  /** Logs of clients that differ from the room. */
+  /** Logs of clients that differ from the stored room. */
   differing: string[]
-  /** Rooms whose revisions have gaps, or do not end at the room's revision. */
+  /** Rooms whose revisions have gaps, or do not end at the room's latest revision. */
   torn: string[]
   miscounted: string[]
-  /** Numbers of the compared items. */
+  /** Number of compared messages and further items. */
   sent: number
   rows: number
   logs: number
@@ -51,7 +51,7 @@ export async function readLists(clients: readonly ChatClient[]): Promise<Map<Cha
 const shown = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
   messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
 
-/** The first difference between two lists; undefined when they are equal. */
+/** Returns the first difference between two lists; undefined when they are equal. */
 function firstDifference(actual: readonly string[], expected: readonly string[]): string | undefined {
   const at = Array.from({ length: Math.max(actual.length, expected.length) }).findIndex(
     (_item, index) => actual[index] !== expected[index],
@@ -59,7 +59,7 @@ function firstDifference(actual: readonly string[], expected: readonly string[])
   return at < 0 ? undefined : `at ${at}: has ${actual[at] ?? 'nothing'}, should have ${expected[at] ?? 'nothing'}`
 }
 
-/** Differences between the open rooms of clients and the database. */
+/** Returns the differences between the open rooms of clients and the database. */
 export function differences(clients: readonly ChatClient[], truth: Truth): string[] {
   const rooms = new Map(truth.rooms.map((room) => [room.id, room]))
   const messages = byRoom(truth.messages)
@@ -67,8 +67,8 @@ export function differences(clients: readonly ChatClient[], truth: Truth): strin
     client.rooms.ids.flatMap((id) => {
       const room = rooms.get(id)
       const stored = room ? visibleTo(client.me.id, room, messages.get(id) ?? []) : []
-      const parting = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
-      return parting === undefined ? [] : [`room ${id} of ${client.me.username} ${parting}`]
+      const firstDifferent = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
+      return firstDifferent === undefined ? [] : [`room ${id} of ${client.me.username} ${firstDifferent}`]
     }),
   )
 }
@@ -120,15 +120,17 @@ export function compare(
   const people = new Set(clients.map(({ me }) => me.id))
   const rows = ledger.messages.filter(({ sender }) => people.has(sender))
   const stored = Map.groupBy(rows, ({ client_id }) => client_id)
-  const believed = new Set(sent.map(({ clientId }) => clientId))
-  const isThere = (one: (typeof sent)[number], row: StoredMessage) =>
+  const acknowledgedIds = new Set(sent.map(({ clientId }) => clientId))
+  const isSameMessage = (one: (typeof sent)[number], row: StoredMessage) =>
     row.id === one.id && row.room === one.room && row.sender === one.sender
   return {
     lost: sent
-      .filter((one) => !stored.get(one.clientId)?.some((row) => isThere(one, row)))
+      .filter((one) => !stored.get(one.clientId)?.some((row) => isSameMessage(one, row)))
       .map(({ id, clientId }) => `${id} ${clientId}`),
     doubled: rows
-      .filter(({ client_id }) => client_id === null || !believed.has(client_id) || stored.get(client_id)?.length !== 1)
+      .filter(
+        ({ client_id }) => client_id === null || !acknowledgedIds.has(client_id) || stored.get(client_id)?.length !== 1,
+      )
       .map(({ id, client_id }) => `${id} ${client_id}`),
     differing: differences(clients, ledger),
     torn: findTorn(ledger),

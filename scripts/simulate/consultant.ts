@@ -40,7 +40,7 @@ async function handOver(client: ChatClient, room: number, to: number, note: stri
   const data = { to, from: client.me.id, note }
   const { status } = await client.api.insist('POST', `/chatrooms/${room}/assign`, { data })
   if (status === 200) client.tally.did('handed over')
-  // The room belongs to somebody else now; its first consultant may still read it.
+  // The room belongs to another consultant now; the first one may still read it.
   client.rooms.check(room)
 }
 
@@ -59,7 +59,7 @@ export async function playConsultant(client: ChatClient, draws: Draws, scene: Sc
   const others = scene.consultants.filter((id) => id !== me.id)
   while (scene.goesOn()) {
     const rows = await waiting(client)
-    // A random choice, so that not all consultants try to take the same room.
+    // The consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]
     if (row && (await take(client, row))) await answer(client, draws, scene, row, others)
     await waitAround(scene, draws, scene.consultantPause)
@@ -83,7 +83,7 @@ async function answer(
   const text = draws.pick(voice.answers)
   await type(scene, draws, client, room, text)
   const sent = await client.send(room, { text })
-  if (sent && draws.chance(0.05 * scene.restless)) await client.edit(sent.id, `${text} ${voice.more}`)
-  if (sent && draws.chance(0.02 * scene.restless)) await client.remove(sent.id)
+  if (sent && draws.chance(0.05 * scene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
+  if (sent && draws.chance(0.02 * scene.editFactor)) await client.remove(sent.id)
   if (sent && draws.chance(0.05)) await close(client, room, voice.closing)
 }

@@ -36,9 +36,9 @@ export async function playCustomer(client: ChatClient, draws: Draws, scene: Scen
     const isAnswered = last !== undefined && last.sender.id !== me.id
     if (isAnswered) await client.seen(room)
     const lastSent = client.sent.at(-1)
-    if (lastSent && lastSent.draft.text !== null && draws.chance(0.06 * scene.restless))
+    if (lastSent && lastSent.draft.text !== null && draws.chance(0.06 * scene.editFactor))
       await client.edit(lastSent.id, `${lastSent.draft.text} ${voice.more}`)
-    else if (lastSent && draws.chance(0.03 * scene.restless)) await client.remove(lastSent.id)
+    else if (lastSent && draws.chance(0.03 * scene.editFactor)) await client.remove(lastSent.id)
     else {
       if (client.rows.get(room)?.state === 'closed') tally.did('asked again')
       const text =

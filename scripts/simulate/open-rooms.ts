@@ -21,11 +21,11 @@ interface Open {
   syncing: Promise<void> | undefined
 }
 
-/** Above every sequence number: requests the newest page. */
+/** Sequence number above every other, which requests the newest page. */
 const end = 2_147_483_647
 const pageSize = 100
 
-/** Whether a room may no longer be read. */
+/** Tells whether an answer shows that a room may no longer be read. */
 export const isGone = ({ status }: { status: number }) => status === 403 || status === 404
 
 export class OpenRooms {
@@ -46,7 +46,7 @@ export class OpenRooms {
     })
     ear.on('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
-      // The event that takes a room away may have been lost; joining again shows it.
+      // The event of a room's hand-over may have been lost; joining the room again shows it.
       for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
     })
   }
@@ -84,7 +84,7 @@ export class OpenRooms {
   }
 
   /**
-   * Applies a change.
+   * Applies a change to an open room.
    *
    * @returns Whether it belongs to an open room and is new to it.
    */
@@ -97,7 +97,7 @@ export class OpenRooms {
     return isNew
   }
 
-  /** Handles the news that a room has reached a revision. */
+  /** Handles the update that a room has reached a revision. */
   reaches(room: number, rev: number): void {
     const one = this.#open.get(room)
     if (!one) return
@@ -116,7 +116,7 @@ export class OpenRooms {
     })
   }
 
-  /** Fetches the missing part of a log; one request at a time for each room. */
+  /** Fetches the missing part of a room's log; one request at a time for each room. */
   #sync(room: number): Promise<void> {
     const one = this.#open.get(room)
     if (!one) return Promise.resolve()
@@ -139,7 +139,7 @@ export class OpenRooms {
     }
   }
 
-  /** Loads the newest page, and then all older ones. */
+  /** Loads the newest page of messages, and then all older ones. */
   async #load(room: number, one: Open): Promise<void> {
     for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
       const { window } = one.log

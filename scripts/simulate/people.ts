@@ -16,7 +16,7 @@ export interface Person {
 export interface Cast {
   customers: Person[]
   consultants: Person[]
-  /** Staff, who read rooms and leave notes. */
+  /** Members of staff, who read rooms and leave notes. */
   admins: Person[]
 }
 
@@ -26,7 +26,7 @@ interface CastSize {
   admins?: number
 }
 
-/** Sign-ins and new accounts in parallel: each costs the server a slow hash. */
+/** Number of parallel sign-ins and new accounts: each costs the server a slow hash. */
 const atOnce = 4
 
 /** Runs a task for each item, a few at a time, and returns the results in order. */
@@ -89,7 +89,7 @@ async function ensureAccount(
 }
 
 /**
- * Creates and signs in people.
+ * Creates and signs in the people of a simulation.
  *
  * @param url - Address of the server.
  * @param ownerToken - Token of an owner.

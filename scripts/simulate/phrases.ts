@@ -10,9 +10,9 @@ interface Voice {
   asks: readonly string[]
   answers: readonly string[]
   thanks: readonly string[]
-  /** Added to a text that is edited later. */
+  /** Text that is added to a message when it is edited later. */
   more: string
-  /** Notes inside the desk. */
+  /** Texts of internal notes of the consultants. */
   notes: readonly string[]
   handOver: string
   closing: string
@@ -56,7 +56,7 @@ const textsOf = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
 
 const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 
-/** The phrases of a language. */
+/** Returns the phrases of a language. */
 export function voiceOf(language: Locale): Voice {
   return {
     ...phrases[language],
@@ -68,5 +68,5 @@ export function voiceOf(language: Locale): Voice {
 /** First names of the people of the samples, for accounts. */
 export const farmerNames = samples.chats.map(({ farmer }) => farmer.split(' ')[0] ?? farmer)
 export const consultantNames = samples.chats.map(({ consultant }) => consultant.split(' ')[0] ?? consultant)
-/** Language of each demo account in its chat. */
+/** Demo accounts with a chat, and the language of each in that chat. */
 export const samplePeople = samples.chats.map(({ farmer, consultant, language }) => ({ farmer, consultant, language }))

@@ -7,9 +7,9 @@ import type { EventFate } from './client-socket.ts'
 import type { Cast, Person } from './people.ts'
 import type { Scene } from './scene.ts'
 
-export interface Ensemble {
+export interface PlayOutcome {
   clients: readonly ChatClient[]
-  /** Resolves when all people have finished. */
+  /** Promise that resolves when all simulated people have finished. */
   played: Promise<unknown>
 }
 
@@ -18,7 +18,7 @@ export interface Staging {
   scene: Scene
   /** Fixes the choices of each person in every run; the order between people stays open. */
   seed: number
-  /** Address for the client with this number. */
+  /** Returns the server's address for the client with this number. */
   urlOf: (index: number) => string
   fate?: (() => EventFate) | undefined
 }
@@ -26,7 +26,7 @@ export interface Staging {
 /**
  * Starts the simulation. A client whose person fails by an error, not by a refusal, records it in its faults.
  */
-export function play({ cast, scene, seed, urlOf, fate }: Staging): Ensemble {
+export function play({ cast, scene, seed, urlOf, fate }: Staging): PlayOutcome {
   const enter = (me: Person, index: number) =>
     new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, fate })
   const people = [...cast.customers, ...cast.consultants]

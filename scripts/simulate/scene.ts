@@ -9,13 +9,13 @@ export interface Scene {
   tally: Tally
   /** Mean seconds between two actions of a customer. */
   customerPause: number
-  /** The same for a consultant. */
+  /** Mean seconds between two actions of a consultant. */
   consultantPause: number
-  /** Whether people take time to read and to write. */
-  isCalm: boolean
-  /** How many times more often than real people they edit and delete their messages. */
-  restless: number
-  /** Whether the scene continues. */
+  /** Whether simulated people take time to read and to write. */
+  takesTime: boolean
+  /** Factor by which simulated people edit and delete messages more often than real people. */
+  editFactor: number
+  /** Tells whether the scene continues. */
   goesOn: () => boolean
   /** Consultants to whom a room may be handed over. */
   consultants: readonly number[]
@@ -30,7 +30,7 @@ export async function waitAround(scene: Scene, draws: Draws, seconds: number): P
 
 /** Types a text as a person does: the other side first sees the typing indicator. */
 export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
-  if (!scene.isCalm) return
+  if (!scene.takesTime) return
   void client.ear.say('typing', { room, on: true })
   await waitAround(scene, draws, 1 + text.length / 60)
   void client.ear.say('typing', { room, on: false })
@@ -56,7 +56,7 @@ export async function uploadPicture({ api }: ChatClient, draws: Draws): Promise<
     const [file] = (await answer.json()) as { url: string }[]
     return file?.url
   } catch {
-    // The message is then sent without its picture.
+    // After a failed upload the message is sent without its picture.
     return undefined
   }
 }

@@ -117,8 +117,8 @@ const scene: Scene = {
   customerPause: 60 / rate,
   // All consultants together are slightly faster than the customers.
   consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
-  isCalm: true,
-  restless: 1,
+  takesTime: true,
+  editFactor: 1,
   goesOn: () => !isStopped && elapsed() < minutes * 60,
   consultants: cast.consultants.map(({ id }) => id),
 }

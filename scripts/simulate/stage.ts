@@ -9,21 +9,21 @@ export type StageKind = 'embedded' | 'one server' | 'two servers'
 
 export interface Stage {
   kind: StageKind
-  /** Addresses of the servers, stable across restarts. */
+  /** Addresses of the servers, which stay the same across restarts. */
   urls: readonly string[]
   /** Kills a server and starts it again; resolves when it is ready. */
   killAndRestart: (index: number) => Promise<void>
   /** Fills the database with a script while no server runs. */
   fill: (script: string) => Promise<void>
   /** Reads the database. With the embedded one this stops the server and ends the simulation. */
-  withDatabase: <T>(look: (database: Database) => Promise<T>) => Promise<T>
+  withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
 export const hasPostgres = (): boolean => findBinaries() !== undefined
 
 /**
- * Starts the servers.
+ * Starts the servers of a simulation.
  *
  * @param kind - One or two servers, and their database.
  * @param settings - Settings besides those of trials.
@@ -34,7 +34,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',
-    // Both servers sign with the same secret.
+    // Both servers sign tokens with the same secret.
     JWT_SECRET: 'trial-of-the-chat-0123456789-abcdefg',
     ...(cluster && { DATABASE_URL: cluster.url }),
     ...settings,
@@ -45,12 +45,12 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     for (const server of servers) await server.close()
     servers.length = 0
   }
-  // In turn: the first server creates the tables.
+  // Servers start in turn, because the first one creates the tables.
   for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
-  const lookInto = async <T>(look: (database: Database) => Promise<T>): Promise<T> => {
+  const runOnDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     try {
-      return await look(database)
+      return await work(database)
     } finally {
       await database.close()
     }
@@ -68,12 +68,12 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     fill: async (script) => {
       const ports = servers.map(({ port }) => port)
       await endAll()
-      await lookInto((database) => database.script(script))
+      await runOnDatabase((database) => database.script(script))
       for (const port of ports) servers.push(await start(port))
     },
-    withDatabase: async (look) => {
+    withDatabase: async (work) => {
       if (!cluster) await endAll()
-      return await lookInto(look)
+      return await runOnDatabase(work)
     },
     close: async () => {
       await endAll()

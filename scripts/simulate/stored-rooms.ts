@@ -82,11 +82,11 @@ export async function readLedger(database: Database): Promise<StoredRooms> {
   }
 }
 
-/** Items by the room they belong to. */
+/** Groups items by the room that they belong to. */
 export const byRoom = <T extends { room: number }>(items: readonly T[]): ReadonlyMap<number, T[]> =>
   Map.groupBy(items, ({ room }) => room)
 
-/** The messages of a room that a person may see: customers see no notes. */
+/** Returns the messages of a room that a person may see: customers see no notes. */
 export const visibleTo = (person: number, { sender }: { sender: number }, messages: readonly ShownMessage[]) =>
   messages.filter(({ deleted, kind }) => !deleted && (kind !== 'note' || sender !== person))
 
@@ -98,7 +98,7 @@ export interface ExpectedRow {
   waiting: string | null
 }
 
-/** The row of a room that the list should show to a person. */
+/** Returns the row of a room that the list should show to a person. */
 export function expectedRow(
   ledger: StoredRooms,
   room: StoredRoom,
@@ -112,7 +112,7 @@ export function expectedRow(
   return {
     unread: spoken.filter(({ sender, seq }) => sender !== person && seq > read).length,
     last: last?.id ?? null,
-    // Lists show only the beginning.
+    // Lists of rooms show only the beginning of the last message.
     lastText: last?.text === undefined || last.text === null ? null : [...last.text].slice(0, 200).join(''),
     rev: known.at(-1)?.rev ?? 0,
     waiting: waitOf(room, own),

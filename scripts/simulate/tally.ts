@@ -1,6 +1,6 @@
 /** The counts of a simulation: actions, and the time of a message from its sender to another client. */
 
-/** The value below which this share of the sorted values lies. */
+/** Returns the value below which the given share of the sorted values lies. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
@@ -17,7 +17,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { count: sorted.length, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: sorted.at(-1) ?? 0 }
 }
 
-/** `12.3 ms`, without a fraction from 100 on. */
+/** Formats milliseconds as `12.3 ms`, without a fraction from 100 on. */
 export const inMilliseconds = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`
 
 export type Deed =

@@ -44,7 +44,7 @@ test.each([
   expect(namesOf(...args)).toEqual(names)
 })
 
-test('lists the groups with their steps', () => {
+test('lists the groups of steps with their steps', () => {
   expect(namesOf('--list')).toEqual({ list })
 })
 
@@ -55,6 +55,6 @@ test.each([
   [['--onyl', 'server'], 'npm test takes --only <names> or --list.'],
   [['--only', 'server', 'journeys'], 'npm test takes --only <names> or --list.'],
   [['--list', 'server'], 'npm test takes --only <names> or --list.'],
-])('refuses %j with the list of names', (args, reason) => {
+])('refuses the arguments %j with the names of all steps and groups', (args, reason) => {
   expect(namesOf(...args)).toEqual({ refused: `${reason} Names are:\n${list}` })
 })

@@ -1,12 +1,12 @@
 /** Reads which steps of `npm test` are requested. */
 import type { Step } from '../lib/step.ts'
 
-/** Steps by the name of their group. */
+/** Steps of `npm test` by the name of their group. */
 export type Groups = Readonly<Record<string, readonly Step[]>>
 
 export type Choice = { steps: readonly Step[] } | { list: string } | { refused: string }
 
-/** Every group with its steps, one a line. */
+/** Lists every group with its steps, one a line. */
 function listOf(groups: Groups): string {
   return Object.entries(groups)
     .map(([group, steps]) => [group, ...steps.map(({ name }) => `  ${name}`)].join('\n'))

@@ -27,7 +27,7 @@ const seconds: Record<string, number> = { 'packages/server/src/slow.test.ts': 90
 const secondsOf = (file: string) => seconds[file] ?? 5
 
 describe('chooseTests', () => {
-  it('takes the nearest tests first, as many as the time allows, and names the rest', () => {
+  it('chooses the nearest tests first, as many as the time allows, and names the rest', () => {
     expect(chooseTests([`${folder}/read.ts`], importers, secondsOf, 22)).toEqual({
       chosen: [
         `${folder}/read.test.ts`,
@@ -39,12 +39,12 @@ describe('chooseTests', () => {
     })
   })
 
-  it('takes a changed test and the test beside a changed file however long they take', () => {
+  it('chooses a changed test and the test beside a changed file however long they run', () => {
     const chosen = chooseTests([`${folder}/read.ts`, 'packages/server/src/slow.test.ts'], importers, secondsOf, 0)
     expect(chosen.chosen).toEqual(['packages/server/src/slow.test.ts', `${folder}/read.test.ts`])
   })
 
-  it('takes the test beside a file that only the app imports', () => {
+  it('chooses the test beside a file that only the app imports', () => {
     const far = new Map([
       ['a/x.ts', ['a/app.ts']],
       ['a/app.ts', ['a/x.test.tsx', 'a/y.test.ts']],
@@ -52,7 +52,7 @@ describe('chooseTests', () => {
     expect(chooseTests(['a/x.ts'], far, secondsOf, 1)).toEqual({ chosen: ['a/x.test.tsx'], left: ['a/y.test.ts'] })
   })
 
-  it('leaves out files that are not tests', () => {
+  it('chooses no files that are not tests', () => {
     expect(chooseTests(['a/x.ts'], new Map([['a/x.ts', ['a/y.ts']]]), secondsOf)).toEqual({ chosen: [], left: [] })
   })
 })
@@ -61,7 +61,7 @@ describe('findTests', () => {
   const texts: Record<string, string> = {
     'packages/model/src/text/slug.test.ts': "it('writes a name as an address', …)",
     'packages/model/src/text/slug.ts': 'writes a name as an address',
-    'packages/panel/src/ui/button.test.tsx': "it('names its reason', …)",
+    'packages/panel/src/ui/button.test.tsx': "it('shows the reason of a disabled button', …)",
   }
   const find = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')
 
@@ -78,7 +78,7 @@ describe('findTests', () => {
     expect(find('a', 'name', 'as', 'an', 'address')).toEqual(found)
   })
 
-  it('finds nothing when a word is in no path and no title', () => {
+  it('finds no test when a word is in no path and no title', () => {
     expect(find('tractor')).toBeUndefined()
     expect(find('slug', 'tractor')).toBeUndefined()
   })

@@ -8,7 +8,7 @@ import { distancesFrom, type Importers } from './import-graph.ts'
  */
 const secondsOfTests = 24
 
-/** Tests that need a PostgreSQL server; only `npm test` has one. */
+/** Tells whether a test needs a PostgreSQL server, which only `npm test` has. */
 const needsServer = (file: string) => file.includes('.postgres.test.')
 
 /** Seconds to load a test file, whatever its tests take. */
@@ -19,11 +19,11 @@ export const isTest = (file: string) => /\.test(-d)?\.tsx?$/.test(file)
 /** `packages/server/src/db/migrate` of `packages/server/src/db/migrate.test.ts` and of `…/migrate.ts`. */
 const subjectOf = (file: string) => file.replace(/(\.postgres)?(\.test|\.test-d)?\.tsx?$/, '')
 
-/** Test files that depend on changed files. */
+/** The chosen test files among those that depend on changed files. */
 export interface Chosen {
-  /** The files to run now, the most relevant first. */
+  /** Test files to run now, the most relevant first. */
   chosen: string[]
-  /** The files left for `npm test`. */
+  /** Test files that are left for `npm test`. */
   left: string[]
 }
 

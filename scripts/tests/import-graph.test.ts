@@ -8,7 +8,7 @@ import { distancesFrom, importsIn, readImporters } from './import-graph.ts'
 import { readRepositoryImporters } from './run-chosen.ts'
 
 describe('importsIn', () => {
-  it('finds every form of an import', () => {
+  it('finds every form of an import in a source file', () => {
     const text = `import { a } from './a.ts'
 import type { B } from '../b.tsx'
 import './c.css'
@@ -26,7 +26,7 @@ import pg from 'pg'`
     expect(importsIn(text, 'scripts/tests/x.ts')).toEqual(names.map((name) => join('scripts/tests', name)))
   })
 
-  it('finds packages of the repository by their names', () => {
+  it("finds imports of the repository's packages by their names", () => {
     const text = `import { x } from '@dala/model'
 import en from '@dala/model/labels/en.json'
 import { seed } from '@dala/server/seed'`
@@ -39,7 +39,7 @@ import { seed } from '@dala/server/seed'`
 })
 
 describe('distancesFrom', () => {
-  it('counts the imports between a file and a changed one, along circles too', () => {
+  it('counts the imports between a file and a changed one, also in circular imports', () => {
     const root = mkdtempSync(join(tmpdir(), 'dala-graph-'))
     onTestFinished(() => rmSync(root, { recursive: true }))
     const files = {
@@ -64,7 +64,7 @@ describe('distancesFrom', () => {
 })
 
 describe('isInput', () => {
-  it('covers every file that a folder of code imports, directly or not', async () => {
+  it('counts every file that a folder of code imports, directly or not, as an input of its checks', async () => {
     const importers = await readRepositoryImporters()
     const readers = Object.entries(closures)
     const missing = [...importers.keys()].flatMap((imported) =>

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Packages of the repository that others import by name, and the files behind their names. */
-const doors: readonly [name: RegExp, path: string][] = [
+/** Packages of the repository that code imports by name, and the files behind the names. */
+const packageEntries: readonly [name: RegExp, path: string][] = [
   [/^@dala\/model$/, 'packages/model/src/index.ts'],
   [/^@dala\/model\/labels\/(.+\.json)$/, 'packages/model/src/labels/$1'],
   [/^@dala\/server\/seed$/, 'packages/server/src/seed/index.ts'],
@@ -23,15 +23,15 @@ export function importsIn(text: string, file: string): string[] {
   return [...text.matchAll(specifiers)].flatMap(([, specifier = '']) => {
     const name = specifier.replace(/\?.*$/, '')
     if (name.startsWith('.')) return [join(dirname(file), name).replaceAll('\\', '/')]
-    return doors.flatMap(([door, path]) => (door.test(name) ? [name.replace(door, path)] : []))
+    return packageEntries.flatMap(([door, path]) => (door.test(name) ? [name.replace(door, path)] : []))
   })
 }
 
-/** For each file, the files that import it. */
+/** The importing files of each file. */
 export type Importers = ReadonlyMap<string, readonly string[]>
 
 /**
- * Reads the imports of files.
+ * Reads which files import each file.
  *
  * @param root Folder the paths start from.
  * @param files Paths of sources.

@@ -19,7 +19,7 @@ export interface Running {
   code: Promise<number>
 }
 
-/** Name of the project in the workspace that a test file belongs to. */
+/** Returns the name of the workspace's project that a test file belongs to. */
 const projectOf = (file: string) => file.replace(/^packages\//, '').replace(/\/.*/, '')
 
 /**
@@ -32,7 +32,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const reports = mkdtempSync(join(tmpdir(), 'dala-tests-'))
   const report = join(reports, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // Projects without a chosen file are not even loaded.
+  // Projects without a chosen test file are not even loaded.
   const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
   const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
     cwd: repositoryRoot,
@@ -42,7 +42,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const code = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('close', (status) => {
-      // A run of single tests does not measure the duration of the file.
+      // A run of single tests does not measure how long the whole file takes.
       if (args.length === 0) noteTimes(filesOf(readReport<VitestReport>(report)))
       rmSync(reports, { recursive: true, force: true })
       resolve(status ?? 1)
@@ -51,7 +51,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   return { child, code }
 }
 
-/** The importers of every source file of the repository. */
+/** Reads the importers of every source file of the repository. */
 export async function readRepositoryImporters(): Promise<Importers> {
   return readImporters(
     repositoryRoot,
@@ -61,7 +61,7 @@ export async function readRepositoryImporters(): Promise<Importers> {
 
 const listShown = 8
 
-/** A few paths, one a line, and the number of further ones. */
+/** Lists a few paths, one a line, and the number of further ones. */
 function someOf(files: readonly string[]): string {
   const more = files.length > listShown ? `\n  … and ${files.length - listShown} more` : ''
   return `${files
@@ -80,10 +80,11 @@ export async function chooseAndPrint(changed: readonly string[]): Promise<string
   const importers = await readRepositoryImporters()
   const { chosen, left } = chooseTests(changed, importers, openTimes())
   const reached = changed.filter((file) => isTest(file) || importers.has(file))
-  const unreached = changed.filter((file) => !reached.includes(file))
+  const changedWithoutTests = changed.filter((file) => !reached.includes(file))
   console.log(`${changed.length} changed, ${chosen.length + left.length} test files depend on them.`)
   if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${someOf(left)}`)
-  if (unreached.length > 0) console.log(`Nothing imports, so no test was chosen for:\n${someOf(unreached)}`)
+  if (changedWithoutTests.length > 0)
+    console.log(`Nothing imports, so no test was chosen for:\n${someOf(changedWithoutTests)}`)
   if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${someOf(chosen)}`)
   return chosen
 }

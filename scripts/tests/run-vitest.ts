@@ -6,7 +6,7 @@ import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
 import type { Tally } from '../lib/step.ts'
 import { noteTimes } from './test-times.ts'
 
-/** The counts in vitest's JSON report. */
+/** Numbers of tests in vitest's JSON report. */
 export interface VitestReport {
   numPassedTests: number
   numFailedTests: number

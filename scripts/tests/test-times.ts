@@ -18,7 +18,7 @@ export function noteTimes(files: readonly { name: string; seconds: number }[]): 
   writeFileSync(timesFile, JSON.stringify(times))
 }
 
-/** Averages of the whole run, for files that have not run here yet. */
+/** Average seconds of a test file in the whole run, for files that have not run here yet. */
 const usualSeconds = (file: string) =>
   file.startsWith('packages/server/') ? 4 : file.startsWith('packages/panel/') ? 1 : 0.2
 

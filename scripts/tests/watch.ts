@@ -21,9 +21,9 @@ const folders = [
  * Milliseconds without a further save before a run: editors write a file in several steps, and several files
  * together.
  */
-const calm = 200
+const quietMilliseconds = 200
 
-/** Files saved since the last passed run. */
+/** Files that were saved since the last passed run. */
 const saved = new Set<string>()
 let running: Running | undefined
 let timer: NodeJS.Timeout | undefined
@@ -53,12 +53,12 @@ async function runSaved(): Promise<void> {
 for (const folder of folders) {
   watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
     const file = `${folder}/${name ?? ''}`.replaceAll('\\', '/')
-    // Vitest leaves its results there after each run.
+    // Changes below node_modules do not count: vitest leaves its results there after each run.
     if (file.includes('/node_modules/')) return
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
     saved.add(file)
     clearTimeout(timer)
-    timer = setTimeout(() => void runSaved(), calm)
+    timer = setTimeout(() => void runSaved(), quietMilliseconds)
   })
 }
 console.log('Waiting for a change …')

@@ -12,13 +12,13 @@ describe('readTranslations', () => {
     ['plain', 'kaa', 'plain'],
     [null, 'en', null],
     [undefined, 'en', null],
-  ] as const)('reads %j in %s as %j', (value, locale, text) => {
+  ] as const)('reads the translations %j in the language %s as %j', (value, locale, text) => {
     expect(readTranslations(value, locale)).toBe(text)
   })
 })
 
 describe('fallbackOrder and isLocale', () => {
-  it('puts the wanted languages first, then the others in a fixed order', () => {
+  it('puts the requested languages first, then the others in a fixed order', () => {
     expect(fallbackOrder('kaa', 'ru')).toEqual(['kaa', 'ru', 'en', 'uz'])
     expect(fallbackOrder()).toEqual(['en', 'ru', 'uz', 'kaa'])
   })

@@ -90,7 +90,7 @@ describe('the error body of contract §1', () => {
       404,
       'route.not-found',
     ],
-  ])('is sent for %s', async (_what, request, status, code) => {
+  ])('sends the error body of the contract for %s', async (_what, request, status, code) => {
     const answer = await context.app.inject(request)
     const body: unknown = answer.json()
     expect(body).toMatchObject({
@@ -105,7 +105,7 @@ describe('the error body of contract §1', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('contains only the request id of an unexpected error, whose stack is in the log', async () => {
+  test('answers an unexpected error with its request id only, and logs its stack', async () => {
     const { app, log } = await openTestApp({ database: context.database, settings: { LOG_LEVEL: 'info' } })
     // A session that cannot be looked up: the token is right, but the table was changed.
     const { app: other, database } = await openTestApp({ database: context.database })
@@ -141,7 +141,7 @@ describe('the error body of contract §1', () => {
   })
 })
 
-test('answers bytes that are not HTTP', async () => {
+test('answers a connection whose bytes are not HTTP with an error', async () => {
   const address = await context.app.listen({ port: 0, host: '127.0.0.1' })
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
@@ -154,7 +154,7 @@ test('answers bytes that are not HTTP', async () => {
   expect(answer).toContain('"code":"request.header"')
 })
 
-test('sends the security headers with pages, and tells only https pages to stay with https', async () => {
+test('sends the security headers with pages, and the order to stay with https only with https pages', async () => {
   const { headers } = await context.app.inject({ url: '/app', headers: { accept: 'text/html' } })
   expect(headers).toMatchObject({
     'cross-origin-opener-policy': 'same-origin',
@@ -186,7 +186,7 @@ test('sends the security headers with pages, and tells only https pages to stay 
   expect((await secure.app.inject({ url: '/health' })).headers['strict-transport-security']).toContain('max-age=')
 })
 
-test('allows other origins only when listed, exactly', async () => {
+test('allows requests of other origins only when the settings list exactly that origin', async () => {
   const { app } = await openTestApp({
     database: context.database,
     settings: { CORS_ORIGINS: 'https://apps.example.org' },
@@ -224,7 +224,7 @@ test('writes no password, token or address of a person to the log', async () => 
   expect(log()).not.toContain(token)
 })
 
-test('logs only a part of a long message, in time that grows with its length', async () => {
+test('logs only a part of a long message, in time proportional to its length', async () => {
   const { app, log } = await openTestApp({ database: context.database })
   inBoundedTime(() => app.log.info('eyJ-'.repeat(40_000)))
   const before = log().length
@@ -251,7 +251,7 @@ describe('the panel', () => {
   })
 
   test.each(['/', '/app', '/app/news/7', '/user/login', '/no/such/page'])(
-    'answers %s with the page, which is revalidated every time',
+    'answers %s with the page of the panel, which browsers revalidate every time',
     async (url) => {
       const answer = await panel.app.inject({ url, headers: { accept: 'text/html' } })
       expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([
@@ -262,7 +262,7 @@ describe('the panel', () => {
     },
   )
 
-  test('lets hashed files be cached for a year and sends them precompressed', async () => {
+  test("allows browsers to cache the panel's hashed files for a year, and sends them precompressed", async () => {
     const answer = await panel.app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -271,7 +271,7 @@ describe('the panel', () => {
     expect(answer.headers['content-type']).toContain('javascript')
   })
 
-  test('sends hashed files without headers for documents or for revalidation', async () => {
+  test('sends hashed files without the headers for documents or for revalidation', async () => {
     const { headers } = await panel.app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
     expect(Object.keys(headers).toSorted()).toEqual([
       'cache-control',
@@ -286,7 +286,7 @@ describe('the panel', () => {
     ])
   })
 
-  test('sends the page precompressed to clients that accept that, with every security header', async () => {
+  test('sends the page precompressed to clients that accept compression, with every security header', async () => {
     const read = (encoding: string) =>
       panel.app.inject({ url: '/user/login', headers: { accept: 'text/html', 'accept-encoding': encoding } })
     const packed = await read('gzip, br')
@@ -305,11 +305,11 @@ describe('the panel', () => {
     '/api/nothing',
     '/assets/..%2f.env',
     '/.git/config',
-  ])('does not serve %s', async (url) => {
+  ])('does not serve %s as a file of the panel', async (url) => {
     expect((await panel.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404)
   })
 
-  test('answers for a missing panel with a worker that removes itself from the browsers', async () => {
+  test("answers the address of a missing panel's worker with a worker that removes itself from browsers", async () => {
     const answer = await context.app.inject({ url: '/service-worker.js' })
     expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
       200,
@@ -319,19 +319,19 @@ describe('the panel', () => {
     expect(answer.body).toContain('registration.unregister()')
   })
 
-  test('revalidates the worker of a built panel every time, and gives it the policy for its own calls', async () => {
+  test("sends the panel's worker with revalidation every time, and with the policy for its own calls", async () => {
     const answer = await panel.app.inject({ url: '/service-worker.js' })
     expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([200, 'no-cache', 'worker'])
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
   })
 
-  test('explains how to build a panel that is not built', async () => {
+  test('explains how to build the panel when it is not built', async () => {
     const answer = await context.app.inject({ url: '/', headers: { accept: 'text/html' } })
     expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm start')])
   })
 })
 
-test('answers health and readiness with one word', async () => {
+test('answers health and readiness requests with one word', async () => {
   const bodyOf = async (url: string) => (await context.app.inject({ url })).json<unknown>()
   expect(await bodyOf('/health')).toEqual({ status: 'ok' })
   expect(await bodyOf('/ready/')).toEqual({ status: 'ready' })

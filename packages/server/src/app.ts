@@ -25,14 +25,14 @@ export interface AppParts {
   database: Database
   /** Folder of the built panel; the one in this repository when absent. */
   panelDir?: string
-  /** Where log lines go; standard output when absent. */
+  /** Stream that receives log lines; standard output when absent. */
   log?: LogTarget
   isDraining?: () => boolean
-  /** Background work; the caller that passes it starts and stops it. */
+  /** Queue of background work; the caller that passes the queue starts and stops it. */
   queue?: WorkQueue
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress?: () => DemoProgress | undefined
-  /** Aborted when the program is asked to stop, because sockets would keep its connections open. */
+  /** Signal of a stop, at which sockets end, because open sockets would delay the stop. */
   stopping?: AbortSignal
   /** Adds hooks for every request, before any route is registered. */
   observe?: (app: FastifyInstance) => void
@@ -75,8 +75,7 @@ export async function buildApp({
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noSchemas },
-    // A hook parses the query (http/query-string.ts), because
-    // a throw in the router's parser would end the process.
+    // A hook parses the query instead: a throw in the router's parser would end the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
 

@@ -12,9 +12,9 @@ export interface BackgroundParts {
   log: FastifyBaseLogger
 }
 
-/** Started periodic work. */
+/** The periodic work that was started. */
 export interface Background {
-  /** Stops one kind of work after another, each after its present run. */
+  /** Stops each kind of periodic work after its present run, one after another. */
   stop(): Promise<void>
 }
 

@@ -9,13 +9,13 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connectAs } from './testing/listening.ts'
 
-// A loaded machine takes a while to start a program.
+// A loaded machine needs a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
 
 let child: ChildProcess | undefined
 afterEach(() => void child?.kill('SIGKILL'))
 
-// Lets a test make the program fail from outside.
+// Handler of a signal, by which a test makes the program fail from outside.
 const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
 
 /** The output of a test's program so far. */
@@ -55,7 +55,7 @@ async function start(wantedPort = 0) {
   return { dataDir, port, started, ended, output: printed }
 }
 
-/** Starts a request that does not end: its body is never sent. */
+/** Sends the headers of a request whose body never arrives. */
 async function hold(port: number) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -67,7 +67,7 @@ async function hold(port: number) {
   return socket
 }
 
-test('prints only its lines at the start, and waits in a stop for an open request unless a second signal arrives', async () => {
+test('prints three lines at the start, and stops after open requests end or at a second signal', async () => {
   const { port, started, ended, output, dataDir } = await start()
   expect(output()).toBe(
     `Dala is running at http://127.0.0.1:${port}\nData folder: ${dataDir}\nOwner: owner@example.org\n`,
@@ -90,7 +90,7 @@ test('prints only its lines at the start, and waits in a stop for an open reques
   socket.destroy()
 })
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -106,7 +106,7 @@ const signInAt = (address: string) =>
     body: JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' }),
   })
 
-test('signs in as soon as the server is ready, and prints its address no earlier', async () => {
+test('accepts sign-ins as soon as the server is ready, and prints its address no earlier', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const starting = start(port)
@@ -129,7 +129,7 @@ test('signs in as soon as the server is ready, and prints its address no earlier
   await starting
 })
 
-test('logs an unhandled error, and ends cleanly with code 1', async () => {
+test('logs an unhandled error, and ends the program cleanly with code 1', async () => {
   const { started, ended, output, dataDir } = await start()
   started.kill('SIGUSR2')
   expect(await ended).toEqual([1, null])
@@ -137,7 +137,7 @@ test('logs an unhandled error, and ends cleanly with code 1', async () => {
   expect(existsSync(join(dataDir, 'lock'))).toBe(false)
 })
 
-test('connects sockets to the application, and ends them at once in a stop', async () => {
+test('connects sockets to the application, and ends sockets immediately in a stop', async () => {
   const { port, started, ended } = await start()
   const address = `http://127.0.0.1:${port}`
   const signedIn = await signInAt(address)
@@ -148,14 +148,14 @@ test('connects sockets to the application, and ends them at once in a stop', asy
   expect(await ended).toEqual([0, null])
 })
 
-/** Every file of the database with its content. */
+/** Returns a hash of every file of the database. */
 function contentOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
   return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), hash(join(parentPath, name))]))
 }
 
-test('ends without writing when the program was stopped while another one took its folder', async () => {
+test('ends the program without writing when another one took its data folder while it was paused', async () => {
   const { port, started, ended, output, dataDir } = await start()
   const lock = join(dataDir, 'lock')
   // A statement that runs during the stop continues after it, so the work of the start must have ended.
@@ -173,7 +173,7 @@ test('ends without writing when the program was stopped while another one took i
   rmSync(lock)
   writeFileSync(lock, owner)
   const before = contentOf(join(dataDir, 'db'))
-  // Its last check of the lock file must be older than the time for which a check is valid.
+  // The program's last check of the lock file must be older than the time for which a check is valid.
   await vi.waitUntil(() => performance.now() - stoppedAt > 1_000)
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -24,7 +24,7 @@ const stopLimit = 15_000
 const startGrace = 1_000
 
 /** Milliseconds after the start when memory that only the start needed is freed. */
-const tidyAfter = 1_500
+const freeMemoryAfter = 1_500
 
 /**
  * Frees the memory of the start: a quarter of the program's memory is source text, code and maps of routes.
@@ -55,7 +55,7 @@ async function checkTimeZone(database: Database): Promise<void> {
   try {
     await database.query(sql`select now() at time zone ${zoneSql}`)
   } catch (error) {
-    // 22023: the database does not know the zone. Other errors are not caused by the setting.
+    // Error 22023: the database does not know the time zone. Other errors have other causes than the setting.
     if (!(error instanceof Error && 'code' in error && error.code === '22023')) throw error
     throw unknownZone()
   }
@@ -69,10 +69,10 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
   if (production && passwordPolicy === 'spec') printLine('Recommended in production: PASSWORD_POLICY=strict')
 }
 
-/** Parts of the demo between two lines of progress. */
+/** Number of the demo's parts between two lines of progress. */
 const quarter = (parts: number) => Math.ceil(parts / 4)
 
-function tellOfParts(done: number, parts: number): void {
+function printDemoProgress(done: number, parts: number): void {
   if (done === parts) printLine('The demo content is complete.')
   else if (done % quarter(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
 }
@@ -98,7 +98,7 @@ async function shutDown({ listener, data, background, later, queue, app }: Runni
   await data?.close()
 }
 
-/** The parts that need all modules of the program. */
+/** Loads the parts of the program that need all of its modules. */
 async function loadParts() {
   const [{ buildApp }, { startBackground }, { WorkQueue }, { openUploads }] = await Promise.all([
     import('./app.ts'),
@@ -147,8 +147,7 @@ async function start(): Promise<void> {
   running.listener = listener
   try {
     stopping.signal.throwIfAborted()
-    // Modules are loaded while the database is opened: the
-    // former uses the processor, the latter mostly waits.
+    // Loading modules uses the processor while opening the database mostly waits, so both run in parallel.
     const loading = loadParts()
     loading.catch(() => {})
     running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
@@ -186,7 +185,7 @@ async function start(): Promise<void> {
     const fill = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
       const reportPart = (done: number, parts: number) => {
         onPart(done, parts)
-        tellOfParts(done, parts)
+        printDemoProgress(done, parts)
       }
       return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: reportPart })
     }
@@ -200,7 +199,7 @@ async function start(): Promise<void> {
 
     listener.use(app.server)
     announce(settings, listener.port, report)
-    setTimeout(tidyUp, tidyAfter).unref()
+    setTimeout(tidyUp, freeMemoryAfter).unref()
     running.queue = queue
     isStarted = true
     later.start(fill, (error) => app.log.error({ err: error }, 'filling the demo failed'))

@@ -57,12 +57,12 @@ const wrong: readonly [name: string, value: string][] = [
   ['NODE_ENV', 'prod'],
 ]
 
-test.each(wrong)('refuses %s=%s in a sentence that names it', (name, value) => {
+test.each(wrong)('refuses the setting %s=%s with a sentence that names it', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(SettingsError)
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
 })
 
-test('has defaults for an empty environment', () => {
+test('returns default settings for an empty environment', () => {
   expect(readSettings({ PORT: ' ', SEED: '' })).toMatchObject({
     port: 1337,
     host: '127.0.0.1',
@@ -92,7 +92,7 @@ test('has defaults for an empty environment', () => {
   })
 })
 
-test('starts a PostgreSQL server and production without demo content', () => {
+test('seeds no demo content on a PostgreSQL server or in production by default', () => {
   expect(readSettings({ DATABASE_URL: 'postgresql://localhost/dala' }).seed).toBe('reference')
   expect(readSettings({ NODE_ENV: 'production' }).seed).toBe('reference')
   expect(() => readSettings({ NODE_ENV: 'production', SEED: 'demo' })).toThrow(SettingsError)
@@ -102,7 +102,7 @@ test('starts a PostgreSQL server and production without demo content', () => {
   )
 })
 
-test('seals second steps with the shared keys of instances on a PostgreSQL server', () => {
+test('encrypts two-step secrets with the shared key of instances on a PostgreSQL server', () => {
   const [JWT_SECRET, TWO_STEP_KEY] = ['signing-key-0123456789-abcdefghijklm', 'two-step-key-0123456789-abcdefghijkl']
   const shared = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala', JWT_SECRET }
   expect(readSettings(shared).twoStepKeys).toEqual([JWT_SECRET])
@@ -124,11 +124,11 @@ test('sends letters from the public address unless another sender is set', () =>
   expect(readSettings({ MAIL_FROM: 'Dala <office@example.org>' }).mailFrom).toBe('Dala <office@example.org>')
 })
 
-test('freezes the settings', () => {
+test('freezes the settings object', () => {
   expect(Object.isFrozen(readSettings({}))).toBe(true)
 })
 
-test('describes every setting', () => {
+test('has a description of every setting', () => {
   for (const { name, description } of settingLines) expect([name, description.length > 10]).toEqual([name, true])
 })
 
@@ -140,7 +140,7 @@ test('documents the settings in the README as the program has them', () => {
   )
 })
 
-test('requires all settings of a store of files or none', () => {
+test('requires all settings of an object store or none', () => {
   const whole = {
     S3_ENDPOINT: 'https://s3.example.org',
     S3_BUCKET: 'dala-files',

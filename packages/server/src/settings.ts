@@ -41,7 +41,7 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text
 }
 
-/** Commas between items; spaces around them do not count. */
+/** Splits a setting at commas; spaces around items do not count. */
 const toItems = (text: string) =>
   text
     .split(',')
@@ -79,7 +79,7 @@ const throttle = z.string().transform((text, context): Throttle => {
   return read
 })
 
-/** Limits of one to three periods. */
+/** Limits of an amount of writes in one to three periods. */
 export type Budget = readonly Readonly<{ amount: number; seconds: number }>[]
 
 const budgetText = 'must look like 60/1m, 2000/24h: one to three of 1 to 1000000 in 1 second to 24 hours (s, m, h)'
@@ -95,10 +95,10 @@ const budget = z.string().transform((text, context): Budget => {
   return windows
 })
 
-/** `Dala <no-reply@example.org>` or the address alone. */
+/** Pattern of a sender: `Dala <no-reply@example.org>` or the address alone. */
 const isSender = (text: string) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success
 
-// A key with few different characters can be guessed however long it is.
+// Tells whether a key is hard to guess: long, and with many different characters.
 const isSecret = (text: string) => text.length >= 32 && new Set(text).size >= 8
 const keys = z
   .string()
@@ -403,7 +403,7 @@ function present(data: z.output<typeof schema>) {
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     auditDays: data.AUDIT_DAYS,
     chatTickSeconds: data.CHAT_TICK_SECONDS,
-    /** The store of uploaded files when they are not in the data folder. */
+    /** Store of uploaded files when they are not in the data folder. */
     store: readStore(data),
     apiDocs: data.API_DOCS ?? (production ? 'signed-in' : 'open'),
     logLevel: data.LOG_LEVEL,

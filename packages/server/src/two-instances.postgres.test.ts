@@ -65,7 +65,7 @@ afterAll(async () => {
   }
 })
 
-test('voids a letter that is written while the address changes', async () => {
+test('voids the code of a reset email that is written while the address changes', async () => {
   const { database } = firstOf(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
   const made = Promise.withResolvers<unknown>()
@@ -98,7 +98,7 @@ test('applies each migration once when two programs migrate concurrently', () =>
   )
 })
 
-test('corrects the total on one program after a write on the other', async () => {
+test('corrects the cached total on one instance after a write on the other', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
@@ -106,7 +106,7 @@ test('corrects the total on one program after a write on the other', async () =>
   await eventually(async () => expect(await totalOf(there, token)).toBe(before + 1))
 })
 
-test('reconnects a listener whose connection is cut, and serves nothing that it missed', async () => {
+test('reconnects a listening connection that is cut, and serves no stale total that it missed', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
@@ -115,7 +115,7 @@ test('reconnects a listener whose connection is cut, and serves nothing that it 
       select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`)
   const cut = await listeners()
   expect(cut).toHaveLength(2)
-  // Nobody listens when the next write is announced.
+  // No instance listens when the next write is announced.
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
@@ -128,7 +128,7 @@ test('reconnects a listener whose connection is cut, and serves nothing that it 
   await eventually(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
-/** A customer and a consultant with their tokens, and their room. */
+/** Opens a room of a customer and a consultant, and returns their tokens. */
 async function openRoom({ app, database }: Instance, title: string) {
   const [sender, receiver] = [
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
@@ -144,11 +144,17 @@ async function sendMessage({ app }: Instance, token: string, room: number, text:
   return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
 }
 
-/** The address of an instance. */
+/** Returns the address of an instance. */
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
 /** Sends a message until it arrives: instances find each other within seconds of their start. */
-async function meet(here: Instance, token: string, room: number, ear: SocketListener, text: string): Promise<void> {
+async function sendUntilReceived(
+  here: Instance,
+  token: string,
+  room: number,
+  ear: SocketListener,
+  text: string,
+): Promise<void> {
   await vi.waitFor(
     async () => {
       expect(await sendMessage(here, token, room, text)).toBe(200)
@@ -158,11 +164,11 @@ async function meet(here: Instance, token: string, room: number, ear: SocketList
   )
 }
 
-test('sends a message that is written on one to the sockets of the other, in order', async () => {
+test('sends a message that is written on one instance to the sockets of the other, in order', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
   const ear = await connectAs(addressOf(there), { token: answers })
-  await meet(here, asks, room, ear, 'Anybody?')
+  await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
   for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
   const received = await ear.until('Message 19')
@@ -208,7 +214,7 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
   ]
 
 test.each(endings)(
-  'refuses within a second and cuts within five on the other program after %s on one',
+  'refuses requests within 1 s and cuts sockets within 5 s on one instance after %s on the other',
   async (what, end) => {
     const [here, there] = [firstOf(one), firstOf(two)]
     const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
@@ -231,7 +237,7 @@ test.each(endings)(
   },
 )
 
-test('locks the account on the other program after failures on one, and after a restart', async () => {
+test('locks an account on both instances after failed sign-ins on either, and after a restart', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   await buildUser(here.database, 'authenticated', { username: 'guessed' })
   const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
@@ -251,34 +257,34 @@ test('locks the account on the other program after failures on one, and after a 
   await again.close()
 })
 
-test('restores the connections between the sockets whenever they are cut', async () => {
+test("restores the connection between the instances' sockets whenever it is cut", async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')
   const ear = await connectAs(addressOf(there), { token: answers })
   for (let round = 0; round < 3; round += 1) {
     // Only messages of this round count: an earlier one may still have been on its way at the cut.
-    await meet(here, asks, room, ear, `Round ${round}`)
+    await sendUntilReceived(here, asks, room, ear, `Round ${round}`)
     const cut = await here.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'dala-sockets'`)
     expect(cut.length).toBeGreaterThan(0)
   }
-  await meet(here, asks, room, ear, 'End')
+  await sendUntilReceived(here, asks, room, ear, 'End')
 }, 60_000)
 
-test('finds an event that is lost between the instances at the next tick', async () => {
+test('finds a socket event that is lost between the instances at the next tick', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'lost')
   const ear = await connectAs(addressOf(there), { token: answers })
   const ticks: Record<number, number>[] = []
   ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
-  await meet(here, asks, room, ear, 'Anybody?')
+  await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const joined = (await ear.socket.emitWithAck('room:join', { room, rev: 0 })) as { ok: boolean; rev: number }
   expect(joined.ok).toBe(true)
   const kill = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
-  // The message is sent between the two: the tick finds it, whether its event was lost or not.
+  // The message is sent between two ticks: the next one finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
   expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
   await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
@@ -300,7 +306,7 @@ test('sends receipts, typing and presence across the instances', async () => {
   for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => received.add(event))
   admin.socket.on('room:changed', () => received.add('watched'))
   await admin.socket.emitWithAck('room:join', { room, rev: 0 })
-  await meet(here, answers, room, customer, 'Hello')
+  await sendUntilReceived(here, answers, room, customer, 'Hello')
   await consultant.socket.emitWithAck('typing', { room, on: true })
   expect(await sendMessage(there, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }
@@ -308,7 +314,7 @@ test('sends receipts, typing and presence across the instances', async () => {
   await eventually(() => expect([...received].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
-test('shows on both who has a record open, and sends changes to both', async () => {
+test('shows on both instances which users have a record open, and sends changes to both', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const tag = await buildTag(here.database)
   await buildUser(here.database, 'admin', { username: 'second-admin' })

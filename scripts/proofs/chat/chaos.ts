@@ -11,7 +11,7 @@ import { converge, readTruth } from '../../simulate/converge.ts'
 import type { EventFate } from '../../simulate/client-socket.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
-import { type Ensemble, play } from '../../simulate/play.ts'
+import { type PlayOutcome, play } from '../../simulate/play.ts'
 import type { Scene } from '../../simulate/scene.ts'
 import { openStage } from '../../simulate/stage.ts'
 import { Tally } from '../../simulate/tally.ts'
@@ -25,7 +25,7 @@ export interface ChaosDose {
   customers: number
   consultants: number
   seconds: number
-  /** Seconds from one tick to the next. */
+  /** Seconds from one tick of the server to the next. */
   tick: number
 }
 
@@ -45,14 +45,14 @@ function chaos() {
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof that the chat survives chaos, and prints figures.
  *
  * @param dose - Numbers of people, and duration.
  * @returns The step.
  */
 export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: `${dose.tick}` })
-  let ensemble: Ensemble | undefined
+  let playing: PlayOutcome | undefined
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
@@ -64,13 +64,13 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
       tally,
       customerPause: 1,
       consultantPause: 0.3,
-      isCalm: false,
-      restless: 4,
+      takesTime: false,
+      editFactor: 4,
       goesOn: () => performance.now() < until,
       consultants: cast.consultants.map(({ id }) => id),
     }
-    ensemble = play({ cast, scene, seed, urlOf: () => url, fate: decide })
-    const { clients, played } = ensemble
+    playing = play({ cast, scene, seed, urlOf: () => url, fate: decide })
+    const { clients, played } = playing
     await played
     end()
     const took = await converge(clients, await readTruth(url, owner), mostSeconds)
@@ -85,7 +85,7 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
     const isChaos = done['is lost'] > 0 && tally.count('edit') > 0 && tally.count('delete') > 0
     return report(found, clients) && isChaos && took !== undefined ? passedOne : failedOne
   } finally {
-    for (const client of ensemble?.clients ?? []) client.close()
+    for (const client of playing?.clients ?? []) client.close()
     await stage.close()
   }
 }

@@ -28,7 +28,7 @@ export async function openRoomOf(url: string, customer: Person, consultant: Pers
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of a chat with many people, and prints figures.
  *
  * @param messages - Number of messages in all.
  * @returns The step.

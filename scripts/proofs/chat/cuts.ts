@@ -39,7 +39,7 @@ function sendAndCut(url: string, token: string, data: object, delay: number): Pr
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     sending.on('response', () => (isAnswered = true))
-    // The cut below causes this error.
+    // The cut of the connection below causes this error.
     sending.on('error', () => undefined)
     sending.on('close', () => resolve(isAnswered))
     sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))
@@ -47,7 +47,7 @@ function sendAndCut(url: string, token: string, data: object, delay: number): Pr
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of cut connections in the chat, and prints figures.
  *
  * @param times - Number of cuts.
  * @returns The step.

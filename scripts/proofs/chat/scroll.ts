@@ -16,14 +16,14 @@ import { openStage } from '../../simulate/stage.ts'
 import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
 import { positionOf } from '../../lib/message-position.ts'
 
-/** The limits of chat §8. */
+/** Limits of chat §8 for scrolling. */
 const promises = { drawn: 150, shift: 2, frames: 50 }
-/** Delay of a picture, in milliseconds. */
+/** Delay of a picture's answer in milliseconds. */
 const late = 60
-/** A grey pixel. */
+/** Picture of one grey pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-/** Messages of one to some hundred words, every tenth with a picture. */
+/** SQL of messages of one to some hundred words, every tenth with a picture. */
 const fillSql = (room: number, asks: number, answers: number, messages: number) => `
   insert into chatmessages (room_id, sender_id, text, kind, seq, created_at)
   select ${room}, case when n % 3 = 0 then ${answers} else ${asks} end, n || ': ' || repeat('слово ', n * 7 % 120), 'message', n,
@@ -87,7 +87,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
       })
       await drawn(page)
       await count()
-      // The next page is requested before the beginning of this one is reached.
+      // The next page of messages is requested before the beginning of the present one is reached.
       if (top === 0 && !releasePage) return found
     }
     const [before, high] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]
@@ -110,7 +110,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of scrolling in a long chat, and prints figures.
  *
  * @param messages - Number of messages in the room.
  * @returns The step.

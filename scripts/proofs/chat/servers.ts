@@ -20,15 +20,15 @@ import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../..
 export interface ServersDose {
   messages: number
   cuts: number
-  /** Seconds from one tick to the next. */
+  /** Seconds from one tick of the server to the next. */
   tick: number
 }
 
 const pairs = 5
-/** Maximum milliseconds for a message to cross. */
+/** Maximum milliseconds for a message from one server to the other. */
 const mostCrossing = 500
-/** Messages of each customer while the connections are down. */
-const saidDuringCut = 5
+/** Number of messages of each customer while the connections are down. */
+const messagesDuringCut = 5
 
 interface Pair {
   room: number
@@ -36,7 +36,7 @@ interface Pair {
   answers: ChatClient
 }
 
-/** Pairs of a customer on one server and their consultant on the other. */
+/** Opens pairs of a customer on one server and their consultant on the other. */
 async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<Pair[]> {
   const [here = '', there = ''] = urls
   const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
@@ -54,7 +54,7 @@ async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<
 }
 
 /** Sends messages one after the other in every room, alternately from both sides. */
-const talk = (all: readonly Pair[], each: number, title: string) =>
+const exchangeMessages = (all: readonly Pair[], each: number, title: string) =>
   Promise.all(
     all.map(async ({ room, asks, answers }) => {
       for (let turn = 0; turn < each; turn += 1) {
@@ -67,9 +67,9 @@ const talk = (all: readonly Pair[], each: number, title: string) =>
 /**
  * Sends messages until the first one has crossed: the servers find each other within seconds of their start.
  */
-async function meet(all: readonly Pair[], tally: Tally): Promise<void> {
+async function waitUntilConnected(all: readonly Pair[], tally: Tally): Promise<void> {
   for (let turn = 0; tally.recent().count < pairs && turn < 100; turn += 1) {
-    await talk(all, 1, 'Anybody?')
+    await exchangeMessages(all, 1, 'Anybody?')
     await pause(200)
   }
 }
@@ -83,7 +83,7 @@ const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where ap
  */
 async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], owner: string, dose: ServersDose) {
   const clients = all.flatMap(({ asks, answers }) => [asks, answers])
-  const talking = talk(all, saidDuringCut, 'While nobody listens')
+  const talking = exchangeMessages(all, messagesDuringCut, 'While nobody listens')
   for (let turn = 0; turn < 10; turn += 1) {
     await database.script(killSql)
     await pause(20)
@@ -91,12 +91,12 @@ async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], o
   await talking
   const truth = await readTruth(stage.urls[0] ?? '', owner)
   const lacking = differences(clients, truth).length
-  // One more second for a tick that is on its way.
+  // One more second is allowed for a tick that is on its way.
   return { lacking, took: await converge(clients, truth, dose.tick + 1) }
 }
 
 /**
- * Runs the proof and prints its figures.
+ * Runs the proof of a chat on two servers, and prints figures.
  *
  * @param dose - Numbers of messages and cuts, and seconds between ticks.
  * @returns The step; skipped without PostgreSQL.
@@ -113,9 +113,9 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     const [first, tally] = [new Tally(), new Tally()]
     const all = await openPairs(stage, owner, first)
     clients.push(...all.flatMap(({ asks, answers }) => [asks, answers]))
-    await meet(all, first)
+    await waitUntilConnected(all, first)
     for (const client of clients) client.tally = tally
-    await talk(all, Math.ceil(dose.messages / pairs), 'Message')
+    await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossing = tally.all()
     const cuts: { lacking: number; took: number | undefined }[] = []
     await stage.withDatabase(async (database) => {

@@ -12,7 +12,7 @@ import { compare, readLists, report } from '../../simulate/compare.ts'
 import { converge, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { type Cast, makeCast } from '../../simulate/people.ts'
-import { type Ensemble, play } from '../../simulate/play.ts'
+import { type PlayOutcome, play } from '../../simulate/play.ts'
 import type { Scene } from '../../simulate/scene.ts'
 import { hasPostgres, openStage, type Stage, type StageKind } from '../../simulate/stage.ts'
 import { inMilliseconds, Tally } from '../../simulate/tally.ts'
@@ -26,7 +26,7 @@ export interface SoakDose {
   reconnects: number
   /** Seconds from one tick of the server to the next. */
   tick: number
-  /** Time limit: the proof fails after it. */
+  /** Time limit in minutes, after which the proof fails. */
   minutes: number
 }
 
@@ -48,7 +48,7 @@ async function spread(turns: number, { tally, goesOn }: Scene, dose: SoakDose, o
 }
 
 /** Kills servers and cuts connections for as long as people write. */
-async function disturb(stage: Stage, { clients }: Ensemble, scene: Scene, dose: SoakDose, done: FaultCounts) {
+async function disturb(stage: Stage, { clients }: PlayOutcome, scene: Scene, dose: SoakDose, done: FaultCounts) {
   const draws = new Draws(seed, 1_000_000)
   const kill = async () => {
     const began = performance.now()
@@ -74,15 +74,15 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): S
     tally,
     customerPause: Math.max(0.05, dose.customers / 80),
     consultantPause: 0.1,
-    isCalm: false,
-    restless: 1,
+    takesTime: false,
+    editFactor: 1,
     goesOn: () => !isWhole() && performance.now() < until,
     consultants: cast.consultants.map(({ id }) => id),
   }
 }
 
 /**
- * Runs the proof and prints its result.
+ * Runs the long proof of the chat on a kind of stage, and prints the result.
  *
  * @param dose - How much is done.
  * @param kind - The servers and database it runs on.
@@ -91,7 +91,7 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): S
  */
 async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: boolean }> {
   const stage = await openStage(kind, { CHAT_TICK_SECONDS: `${dose.tick}` })
-  let ensemble: Ensemble | undefined
+  let playing: PlayOutcome | undefined
   try {
     const [first = ''] = stage.urls
     const owner = await signIn(first)
@@ -100,9 +100,9 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     const done: FaultCounts = { kills: 0, cuts: 0 }
     const scene = sceneOf(tally, cast, dose, done)
     const began = performance.now()
-    ensemble = play({ cast, scene, seed, urlOf: (index) => stage.urls[index % stage.urls.length] ?? first })
-    const { clients, played } = ensemble
-    await Promise.all([disturb(stage, ensemble, scene, dose, done), played])
+    playing = play({ cast, scene, seed, urlOf: (index) => stage.urls[index % stage.urls.length] ?? first })
+    const { clients, played } = playing
+    await Promise.all([disturb(stage, playing, scene, dose, done), played])
     const seconds = (performance.now() - began) / 1_000
 
     // All writers have stopped: a difference that is not repaired now stays.
@@ -123,7 +123,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     if (!isWhole) console.log('   NOT SO: everything that was to happen has happened')
     return { harmless: report(found, clients) && isWhole && took !== undefined }
   } finally {
-    for (const client of ensemble?.clients ?? []) client.close()
+    for (const client of playing?.clients ?? []) client.close()
     await stage.close()
   }
 }

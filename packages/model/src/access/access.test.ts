@@ -46,7 +46,7 @@ describe('decide for reading and writing', () => {
     ['a gap between roles', 'super-admin', card, none],
     ['a gap between roles', 'owner', all, none],
     ['nobody named', 'owner', none, none],
-  ])('follows the rule %s for %s: reads %j and writes %j', (rule, role, read, write) => {
+  ])('decides by the access rule "%s" for the role %s: reads %j and writes %j', (rule, role, read, write) => {
     const access = rules[rule]
     expect(access).toBeDefined()
     const decisions = operationNames.map(
@@ -66,7 +66,7 @@ describe('decide for consultants', () => {
     ['a grant for consultants only, public role', { consultant: desk }, 'public', false, false],
     ['a role above', read, 'admin', true, true],
     ['a grant inherited by staff who are consultants', { consultant: desk, authenticated: rows }, 'admin', desk, rows],
-  ])('follows the rule: %s', (_what, rule, role, consultant, other) => {
+  ])('decides what consultants may read by an access rule with %s', (_what, rule, role, consultant, other) => {
     const access = { read: rule }
     expect(decide(access, 'list', { role, isConsultant: true })).toEqual(consultant)
     expect(decide(access, 'list', { role, isConsultant: false })).toEqual(other)
@@ -91,24 +91,24 @@ describe('decide for each operation', () => {
       [false, fields, false],
     ],
     ['one for nobody', { read: 'admin', write: 'admin', create: {} }, 'owner', [false, true, true]],
-  ])('follows the rule: %s', (_what, access, role, writes) => {
+  ])('decides each operation by its own access rule: %s', (_what, access, role, writes) => {
     const operations = ['create', 'update', 'remove'] as const
     expect(operations.map((operation) => decide(access, operation, { role, isConsultant: false }))).toEqual(writes)
   })
 })
 
 describe('roles', () => {
-  it('ranks the owner highest', () => {
+  it('ranks the owner highest of all roles', () => {
     expect(roleTypes.map(rankOf)).toEqual([5, 4, 3, 2, 1])
   })
   it.each<[RoleType, RoleType[]]>([
     ['owner', ['super-admin', 'admin', 'authenticated', 'public']],
     ['admin', ['authenticated', 'public']],
     ['public', []],
-  ])('ranks %s above %j', (role, below) => {
+  ])('ranks the role %s above %j', (role, below) => {
     expect(rolesBelow(role)).toEqual(below)
   })
-  it('accepts the names of roles only', () => {
+  it('accepts only the names of existing roles', () => {
     expect(['owner', 'Owner', 'root', 1, null].map(isRoleType)).toEqual([true, false, false, false, false])
   })
 })

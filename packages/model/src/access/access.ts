@@ -96,7 +96,7 @@ export interface Access {
   read: Rule
   /** Create, update and remove; nobody may write when absent. */
   write?: Rule
-  /** Overrides of `write` for one of the three operations. */
+  /** Overrides of the right to write for create, update or remove. */
   create?: Rule
   update?: Rule
   remove?: Rule

@@ -28,7 +28,7 @@ const bounded = Object.values(registry).flatMap((resource) =>
 
 describe.each(locales)('bounds in %s', (locale) => {
   const words = JSON.parse(readFileSync(new URL(`../labels/${locale}.json`, import.meta.url), 'utf8')) as object
-  const isWorded = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
+  const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
 
   it('has a label for every condition of every grant', () => {
     const leaves = bounded.flatMap(({ resource, grant }) =>
@@ -40,7 +40,7 @@ describe.each(locales)('bounds in %s', (locale) => {
       const own = candidates.find((key) => Object.hasOwn(words, key))
       return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
     })
-    expect(needed.filter((candidates) => !isWorded(candidates))).toEqual([])
+    expect(needed.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 
   it('has a label for every field that a grant names', () => {
@@ -51,7 +51,7 @@ describe.each(locales)('bounds in %s', (locale) => {
         .map((name) => fieldLabel(resource, name)),
     )
     expect(named.length).toBeGreaterThan(50)
-    expect(named.filter((candidates) => !isWorded(candidates))).toEqual([])
+    expect(named.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 })
 
@@ -75,11 +75,11 @@ describe('boundOf', () => {
       users,
       [['rolesBelow', 'users.bounds.role.type.rolesBelow']],
     ],
-  ])('describes %s', (_name, rows, resource, expected) => {
+  ])('describes a bound of a grant by %s', (_name, rows, resource, expected) => {
     expect(shapes(rows, resource)).toEqual(expected)
   })
 
-  it('keeps the conditions of a group together', () => {
+  it('keeps the conditions of a group together in the description of a bound', () => {
     const bound = boundOf({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
     expect('all' in bound && bound.all.map((part) => ('any' in part ? part.any.length : 1))).toEqual([1, 2])
   })
@@ -88,7 +88,7 @@ describe('boundOf', () => {
     [{ rating: { $gt: 3 } }, /consultations: rating has a condition without a message/],
     [{ rating: { $ne: 3, $null: false } }, /without a message/],
     [{ question: { state: 'x' } }, /leads to no resource/],
-  ])('throws for a condition of an unknown shape: %j', (rows, message) => {
+  ])('throws for a condition without a label or a target: %j', (rows, message) => {
     expect(() => boundOf(rows, consultations, registry)).toThrow(message)
   })
 })

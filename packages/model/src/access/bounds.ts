@@ -13,14 +13,14 @@ import { choiceLabel, fieldLabel, type MessageCandidates } from '../labels/label
  */
 type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo' | 'shown'
 
-/** One condition. */
+/** One condition of a bound, as labels. */
 export interface BoundLeaf {
   shape: BoundShape
   /**
    * Message keys, the most specific first. The last one is for the shape and takes `{field}` and `{value}`.
    */
   candidates: MessageCandidates
-  /** The fields of the path; the last one is compared. */
+  /** Labels of the fields in the condition's path; the value of the last field is compared. */
   fields: readonly MessageCandidates[]
   values: readonly MessageCandidates[]
 }
@@ -115,7 +115,7 @@ function leafOf(
   }
 }
 
-/** The shape of a condition and the values that it names. */
+/** The shape of a row condition and the values that it names. */
 function shapeOf(condition: RowFilterValue, path: string): [BoundShape, readonly string[]] {
   if (condition === '$caller.id') return ['me', []]
   if (isPlain(condition)) return ['is', [String(condition)]]

@@ -1,6 +1,6 @@
-/** Bulk edits: the number of records in one, its modes, states and outcomes. */
+/** Limits of bulk edits, and their modes, states and outcomes. */
 
-/** Records in one call. */
+/** Maximum number of records in one bulk edit. */
 export const maxBulkRecords = 1_000
 
 /**

@@ -6,7 +6,7 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 export const maxExportColumns = 60
 export const maxExportIds = 1_000
-/** Keys of a list's query that select and sort the rows of its file. */
+/** Query keys of a list that select and sort the rows of an exported file. */
 export const exportQueryKeys = [...narrowingKeys, 'sort'] as const
 
 /** Maximum number of rows in a file (checklist §5), and in a file for a caller who is not staff. */

@@ -39,22 +39,22 @@ interface HomeFilters {
   readonly [key: string]: string | HomeFilters | readonly HomeFilters[] | readonly string[]
 }
 
-/** The list that a group is a part of; the list at its address shows the same records. */
+/** The list that a group of the home page is a part of. */
 export interface HomeList {
   resource: ResourceName
   filters: (caller: number) => HomeFilters
-  /** The most urgent one first. */
+  /** Sort of the group's rows, the most urgent row first. */
   sort: string
 }
 
 export interface HomeGroupDeclaration {
   scope: HomeScope
   isFor: (asker: CallerRole) => boolean
-  /** Number of rows shown, the most urgent ones. */
+  /** Number of rows that a group of the home page shows. */
   rows: number
-  /** The page with the whole group. */
+  /** Page with all rows of the group. */
   all: (caller: number) => HomeAddress
-  /** Absent for a group that is no part of a list. */
+  /** List that the group is a part of; absent for other groups. */
   list?: HomeList
 }
 
@@ -153,7 +153,7 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
 }
 
 /**
- * The groups of a caller in a scope, in order.
+ * The groups of a caller's home page in a scope, in order.
  *
  * @example
  * homeGroupsOf({ role: 'admin', isConsultant: false }, 'team') // ['chats', 'overdue', 'prices', …]
@@ -162,7 +162,7 @@ export const homeGroupsOf = (asker: CallerRole, scope: HomeScope): HomeGroupKey[
   homeGroupKeys.filter((key) => homeGroups[key].scope === scope && homeGroups[key].isFor(asker))
 
 /**
- * The scopes in which a caller has groups; the first one is the default.
+ * The scopes of the home page in which a caller has groups; the first scope is the default.
  *
  * @example
  * homeScopesOf({ role: 'authenticated', isConsultant: true }) // ['mine']
@@ -170,9 +170,9 @@ export const homeGroupsOf = (asker: CallerRole, scope: HomeScope): HomeGroupKey[
 export const homeScopesOf = (asker: CallerRole): HomeScope[] =>
   homeScopes.filter((scope) => homeGroupsOf(asker, scope).length > 0)
 
-/** How long a row can be postponed. */
+/** Times until which a row of the home page can be postponed. */
 export const putOffTimes = ['hour', 'tomorrow', 'monday'] as const
 export type PutOffTime = (typeof putOffTimes)[number]
 
-/** Rows that one user can postpone; beyond it the ones due first return early. */
+/** Maximum number of rows that one user can postpone; beyond it, rows due first return early. */
 export const maxPutOff = 200

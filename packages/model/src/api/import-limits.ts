@@ -1,10 +1,10 @@
-/** Limits of imports. */
+/** Limits of imports from sheets. */
 
-/** Limits of a sheet and of a correction (market §5). */
+/** Limits of an imported sheet and of a correction (market §5). */
 export const importLimits = {
   rows: 50_000,
-  /** Characters in a cell, the limit of spreadsheets themselves. */
+  /** Characters in a cell, the limit of spreadsheet programs themselves. */
   letters: 32_767,
-  /** Rows and names in one correction. */
+  /** Maximum number of rows and names in one correction of an import. */
   corrected: 500,
 } as const

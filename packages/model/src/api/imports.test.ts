@@ -10,7 +10,7 @@ const kinds = all.filter(isImportable)
 const names = kinds.map(({ name }) => name)
 
 describe('the resources that can be imported', () => {
-  it('include lists that staff maintain, with people, places and prices among them', () => {
+  it('allows imports into lists that staff maintain, with people, places and prices among them', () => {
     for (const name of [
       'pricelists',
       'products',
@@ -24,7 +24,7 @@ describe('the resources that can be imported', () => {
     ])
       expect(names).toContain(name)
   })
-  it('exclude records that users send themselves, with states to decide on, or with files', () => {
+  it('allows no import of records that users send, that have states to decide on, or that have files', () => {
     for (const name of [
       'consultations',
       'chatmessages',
@@ -38,7 +38,7 @@ describe('the resources that can be imported', () => {
       expect(names).not.toContain(name)
   })
   it.each(kinds.map((resource) => [resource.name, resource] as const))(
-    'have for %s columns of every field that a new record needs',
+    'has import columns in %s for every field that a new record needs',
     (_name, resource) => {
       const columns = new Set(importFields(resource).map(({ name }) => name))
       const needed = Object.entries<Field>(resource.fields)
@@ -49,7 +49,7 @@ describe('the resources that can be imported', () => {
     },
   )
   it.each(kinds.map((resource) => [resource.name, resource] as const))(
-    'allow the import of %s to every role that sees imports',
+    'allows the import of %s to every role that sees imports',
     (_name, resource) => {
       for (const role of ['admin', 'super-admin', 'owner'] as const) {
         expect(decide(resources.insert_excel.access, 'list', { role, isConsultant: false })).not.toBe(false)
@@ -62,7 +62,7 @@ describe('the resources that can be imported', () => {
 
 describe('the columns of a sheet', () => {
   const keysOf = (resource: Resource) => importFields(resource).map(({ key }) => key)
-  it('contain a localized text once for each language', () => {
+  it('has one column of a sheet for each language of a localized text', () => {
     expect(keysOf(resources.tags)).toEqual([
       'id',
       ...['name', 'slug'].flatMap((name) => ['en', 'ru', 'uz', 'kaa'].map((locale) => `${name}.${locale}`)),
@@ -70,7 +70,7 @@ describe('the columns of a sheet', () => {
     ])
     expect(keysOf(resources.units)).toContain('short.kaa')
   })
-  it('omit what the program sets itself', () => {
+  it('has no column of a sheet for fields that the program sets itself', () => {
     expect(keysOf(resources.pricelists)).toEqual([
       'id',
       'product',

@@ -8,7 +8,7 @@ import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
 
 /**
- * How the cells of a column are parsed. A `link` is the name of one record, `links` and `words` are lists.
+ * Ways to parse the cells of a column. A `link` is the name of one record, `links` and `words` are lists.
  */
 export const importFieldKinds = ['id', 'text', 'number', 'choice', 'yesNo', 'day', 'words', 'link', 'links'] as const
 export type ImportFieldKind = (typeof importFieldKinds)[number]
@@ -19,14 +19,14 @@ export interface ImportField {
   key: string
   /** The field of the resource; `id` for the record's own id. */
   name: string
-  /** The language of the text. */
+  /** Language of a localized text in the column. */
   locale?: Locale
   kind: ImportFieldKind
-  /** A new record needs it; one language is enough for a localized text. */
+  /** Whether a new record needs the column; one language is enough for a localized text. */
   isRequired: boolean
-  /** The resource that a link points at. */
+  /** Resource that a link in the column points at. */
   target?: string
-  /** The codes of a choice. */
+  /** Codes of a choice in the column. */
   values?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
   translations: 'text',
 }
 
-/** How cells of a field are parsed; undefined for a field that no sheet can have. */
+/** Returns the way to parse the cells of a field; undefined for a field that no sheet can have. */
 function cellsOf(field: Field): ImportFieldKind | undefined {
   if (field.kind === 'json') return field.list === 'textList' ? 'words' : undefined
   if (!isLink(field)) return kindsOfCells[field.kind]
@@ -131,14 +131,14 @@ function columnsOf(name: string, field: Field | undefined): ImportField[] {
 }
 
 /**
- * Tells whether a link points at days: its target is found by its date.
+ * Tells whether a link points at price dates, which an import finds by their date.
  *
  * @example
  * isDayLink(resources.pricedates) // true
  */
 export const isDayLink = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
 
-/** The planned outcomes of a row. */
+/** Planned outcomes of an imported row. */
 export const importActions = ['error', 'update', 'create', 'same', 'skip'] as const
 export type ImportAction = (typeof importActions)[number]
 

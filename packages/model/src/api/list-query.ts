@@ -1,4 +1,4 @@
-/** Keys of a list's query. */
+/** Keys of a list's query string. */
 
-/** Keys that select the rows of a list. */
+/** Query keys that select the rows of a list. */
 export const narrowingKeys = ['filters', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const

@@ -13,15 +13,15 @@ export const queueTabs = [
 ] as const
 export type QueueTab = (typeof queueTabs)[number]
 
-/** Number of posts by tab. */
+/** Number of trading posts in each tab of the moderation queue. */
 export type QueueCounts = Record<QueueTab, number>
 
 /** The event `moderation:changed`: the present state of a post, by the id of its first language. */
 export interface ModerationEvent {
   id: number
-  /** Its status, or `edit` while an edit waits for review. */
+  /** Status of the post, or `edit` while an edit waits for review. */
   state: string
-  /** The moderator who decided last. */
+  /** Id of the moderator who decided last. */
   by: number | null
   counts: QueueCounts
 }
@@ -36,10 +36,10 @@ export type TwinReason = (typeof twinReasons)[number]
 /** Seconds in which a decision can be undone, before the author is notified. */
 export const undoSeconds = 10
 
-/** Reasons in one decision. */
+/** Maximum number of reasons in one decision of a moderator. */
 export const maxReasons = 6
 
-/** The outcomes of a decision for the author: for the post, or for an edit of it. */
+/** Outcomes of a decision on a trading post, or on an edit of a post, for the author. */
 export const postOutcomes = [
   'processed',
   'needs_changes',
@@ -52,10 +52,10 @@ export const postOutcomes = [
 ] as const
 export type PostOutcome = (typeof postOutcomes)[number]
 
-/** Minutes until a claim expires. */
+/** Minutes until a moderator's claim on a post expires. */
 export const claimMinutes = 5
 
-/** Posts in one decision call. */
+/** Maximum number of posts in one decision call. */
 export const maxDecided = 100
 
 /**

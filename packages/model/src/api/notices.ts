@@ -1,4 +1,4 @@
-/** The kinds of notices in the inbox. */
+/** Kinds of notices in a user's inbox. */
 import { postOutcomes } from './moderation.ts'
 
 export const noticeKinds = [
@@ -10,5 +10,5 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Notices in one call that marks them as read. */
+/** Maximum number of notices in one call that marks them as read. */
 export const maxNoticesRead = 1_000

@@ -1,7 +1,7 @@
-/** Limits of calls about accounts. */
+/** Limits of API calls about accounts. */
 
-/** Characters of the reason for blocking or unblocking an account. */
+/** Maximum characters of the reason for blocking or unblocking an account. */
 export const maxBlockReason = 255
 
-/** Accounts in one call for their load: the maximum page size of a list (contract §5). */
+/** Maximum number of accounts in one call for their open work, that of a list's page (contract §5). */
 export const maxLoads = 100

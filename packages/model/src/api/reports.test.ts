@@ -17,13 +17,13 @@ import {
 import { resources } from '../resources/index.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 
-// The other three catalogues have the same keys: labels/catalogues.test.ts.
+// The English catalogue; labels/catalogues.test.ts checks that all catalogues have the same keys.
 const words: Readonly<Record<string, string>> = english
 const missing = (candidates: readonly string[]) =>
   candidates.some((key) => words[key]) ? [] : [candidates.join(' or ')]
 
 describe.each(Object.entries(reports))('the report %s', (key, { metrics, series, breakdowns, filters }) => {
-  it('has labels for its figures, and for how each is counted', () => {
+  it('has labels for the figures of the report, and for how each figure is counted', () => {
     if (!isReportKey(key)) throw new Error(`${key} is no report`)
     expect(
       Object.keys(metrics).flatMap((metric) => [
@@ -32,7 +32,7 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
       ]),
     ).toEqual([])
   })
-  it('has labels for its tables and their coded rows; languages name themselves', () => {
+  it('has labels for the tables of the report and for their coded rows, languages excepted', () => {
     const codes = breakdowns.flatMap(({ dim, rows }) =>
       typeof rows === 'string'
         ? []
@@ -40,18 +40,18 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     )
     expect([...breakdowns.map(({ dim }) => dimLabel(dim)), ...codes].flatMap(missing)).toEqual([])
   })
-  it('has every figure of its charts and tables', () => {
+  it('declares every figure that the charts and tables of the report show', () => {
     const named = [...series, ...breakdowns.map(({ metric }) => metric)]
     expect(named.filter((metric) => !metrics[metric])).toEqual([])
     // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
-  it('has between three and eight figures, and at most four tables', () => {
+  it('has between three and eight figures, and at most four tables, in each report', () => {
     expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(3)
     expect(Object.keys(metrics).length).toBeLessThanOrEqual(8)
     expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(4)
   })
-  it('is filtered by fields that have labels', () => {
+  it('has a label for every field that the report can be filtered by', () => {
     expect(Object.keys(filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
   })
 })

@@ -24,11 +24,11 @@ export const usualPeriod: ReportPeriod = 'days28'
 export const reportFilters = ['region', 'category', 'consultant'] as const
 export type ReportFilter = (typeof reportFilters)[number]
 
-/** How to read a change: in per cent, in percentage points, from zero, on too few cases, or not at all. */
+/** Kinds of a figure's change: in per cent, in percentage points, from zero, on too few cases, or none. */
 export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Fewer cases than this are not conclusive (statistics §5). */
+/** Cases below which a figure of a report is not conclusive (statistics §5). */
 export const fewCases = 5
 
 /** The longest period of a report, in years. */
@@ -36,25 +36,25 @@ export const maxReportYears = 5
 
 interface MetricDeclaration {
   unit: ReportUnit
-  /** Its value at this moment, for every period; it has no comparison. */
+  /** Marks a figure that has only its present value, without a comparison. */
   now?: true
-  /** The level at the end of each part of the period, not the events in it. */
+  /** Marks a figure that counts the level at the end of an interval, not the events in it. */
   level?: true
 }
 
 export interface BreakdownDeclaration {
   dim: string
-  /** The figure that its rows add up to; several with one `dim` are columns of one table. */
+  /** Figure that the rows of the table add up to; several with one `dim` are columns of one table. */
   metric: string
-  /** The source of its rows: records, or these codes in this order. */
+  /** Source of the table's rows: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
 }
 
 export interface ReportDeclaration {
-  /** The lists that filters select from. */
+  /** Resources that the report's filters select from. */
   filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
   metrics: Readonly<Record<string, MetricDeclaration>>
-  /** The figures of the chart. */
+  /** Keys of the figures in the report's chart. */
   series: readonly string[]
   breakdowns: readonly BreakdownDeclaration[]
 }
@@ -244,7 +244,7 @@ const declared = {
 export type ReportKey = keyof typeof declared
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
 
-/** The keys of a report's figures, for code that must compute each of them. */
+/** Keys of a report's figures, for code that must compute each figure. */
 export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string
 
 /**
@@ -258,7 +258,7 @@ export function isReportKey(key: string): key is ReportKey {
 }
 
 /**
- * The message keys of a figure's name.
+ * Returns the message keys of a report figure's name.
  *
  * @example
  * metricLabel('people', 'seen') // ['statistics.metrics.people.seen', 'statistics.metrics.seen']
@@ -278,7 +278,7 @@ export const metricHow = (report: ReportKey, key: string): readonly string[] => 
   `statistics.how.${key}`,
 ]
 /**
- * The message keys of a table's name.
+ * Returns the message keys of a report table's name.
  *
  * @example
  * dimLabel('region') // ['statistics.dims.region']

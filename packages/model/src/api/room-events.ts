@@ -6,14 +6,14 @@
 import type { RoomState } from './chat.ts'
 import type { ChatMessage, DeletedMessage, RoomRow } from './routes/chat/parts.ts'
 
-/** A message too long for a notification; the client fetches it. */
+/** A message too long for a notification; the client fetches its text. */
 export interface PartialMessage {
   id: number
   rev: number
   partial: true
 }
 
-/** Why a user may not write to the other side of a room; null when they may (`cannot_write_reason`). */
+/** Reasons why a user may not write in a room (`cannot_write_reason`). */
 export const closedReasons = ['customer-removed', 'unassigned', 'not-owner'] as const
 export type ClosedReason = (typeof closedReasons)[number]
 
@@ -21,22 +21,22 @@ interface Change {
   rev: number
   prev: number
 }
-/** A message was created, edited or deleted. */
+/** A change of a room: a message was created, edited or deleted. */
 export type MessageChange = Change &
   (
     | { type: 'created' | 'updated'; data: ChatMessage | PartialMessage | DeletedMessage }
     | { type: 'deleted'; data: DeletedMessage }
   )
-/** The state or the assignee of a room changed. */
+/** A change of a room's state or assignee. */
 export type RoomTransition = Change &
   (
     | { type: 'state'; data: { from: RoomState; to: RoomState; reason: string | null } }
     | { type: 'assigned'; data: { from: number | null; to: number | null; note: string | null } }
   )
-/** One change in a room's log. */
+/** One change in a chat room's log. */
 export type RoomChange = MessageChange | RoomTransition
 
-/** Events from the server. */
+/** Socket events of the chat from the server. */
 export interface ChatEvents {
   /** Messages only. Every status except `updated` and `deleted` appends a message (spec). */
   update: (event: {
@@ -52,11 +52,11 @@ export interface ChatEvents {
    */
   'room:changed': (news: { room: number; change: RoomChange; row: RoomRow | null }) => void
   receipt: (news: { room: number; user: number; last_read_seq: number; delivered_seq: number }) => void
-  /** Expires at `until`, an ISO moment. */
+  /** Typing indicator that expires at `until`, an ISO time. */
   typing: (news: { room: number; user: number; until: string }) => void
   presence: (news: { user: number; state: 'online' | 'offline' }) => void
   assigned: (news: { room: number; from: number | null; to: number | null; note: string | null }) => void
-  /** The revisions of the rooms that this socket has joined. */
+  /** Latest revisions of the rooms that the socket has joined. */
   tick: (news: { rooms: Readonly<Record<number, number>> }) => void
   /** `counts` differ between recipients, so they are null and each client requests its own. */
   'consultation:changed': (news: {
@@ -78,7 +78,7 @@ export interface ChatAnswer {
   rev?: number
 }
 
-/** Events from a client; messages are written by REST. */
+/** Socket events of the chat from a client; messages are written by REST. */
 export interface ClientEvents {
   'room:join': (said: { room: number; rev: number }, answer: (answer: ChatAnswer) => void) => void
   'room:leave': (said: { room: number }, answer: (answer: ChatAnswer) => void) => void

@@ -1,7 +1,7 @@
-/** Limits of calls about files. */
+/** Limits of API calls about files. */
 
-/** Files of one upload (contract §10). */
+/** Maximum number of files in one upload (contract §10). */
 export const maxFiles = 10
 
-/** Files in one call that moves or deletes them. */
+/** Maximum number of files in one call that moves or deletes files. */
 export const maxFilesTogether = 100

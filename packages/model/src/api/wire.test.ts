@@ -21,7 +21,7 @@ describe('fromWire', () => {
       tags: [],
     })
   })
-  it('leaves structured values alone', () => {
+  it('returns structured values of a record unchanged', () => {
     const attributes = { name: { en: 'kg', ru: 'кг' }, focal: { data: 1, x: 2 }, list: [1, 2], nothing: null }
     expect(fromWire({ id: 1, attributes })).toEqual({ id: 1, ...attributes })
   })
@@ -33,7 +33,7 @@ describe('pageCountOf', () => {
     [1, 15, 1],
     [15, 15, 1],
     [16, 15, 2],
-  ])('splits %i rows by %i into %i pages', (total, size, pages) => {
+  ])('divides %i rows with %i rows a page into %i pages', (total, size, pages) => {
     expect(pageCountOf(total, size)).toBe(pages)
   })
 })

@@ -1,4 +1,4 @@
-/** The envelope of the API (contract §4), and its removal. */
+/** The envelope of the API (contract §4), and its conversion to flat records. */
 
 export interface WireEntry {
   id: number
@@ -16,7 +16,7 @@ export interface OffsetPagination {
   start: number
   limit: number
   total?: number
-  /** As in `PagePagination`. */
+  /** Whether the total is estimated, as in `PagePagination`. */
   estimated?: boolean
 }
 export interface WireList {
@@ -28,7 +28,7 @@ export interface WireSingle {
   meta: Record<string, never>
 }
 
-/** Page sizes on offer and the initial size of a list (requirements §9). */
+/** Page sizes that a list offers, and its initial size (requirements §9). */
 export const pageSizes = [8, 12, 20] as const
 export const defaultPageSize = 15
 export const maxPageSize = 100

@@ -10,7 +10,7 @@ export type SystemColumn = 'id' | 'createdAt' | 'updatedAt'
 export const sectionNames = ['advice', 'insight', 'people', 'learning', 'market', 'content', 'settings'] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** Headings of the pages in a long section. */
+/** Headings between the pages of a long section of the menu. */
 export const screenGroups = ['geography', 'market', 'advisory', 'learning', 'general'] as const
 export type ScreenGroup = (typeof screenGroups)[number]
 
@@ -21,16 +21,16 @@ type FieldName<F extends Fields> = keyof F & string
  * the registry.
  */
 export interface ScreenDeclaration<Name extends string = string> {
-  /** Its address below `/app`. */
+  /** Address of the screen below `/app`. */
   path: string
   section: SectionName
-  /** Its heading in the section. */
+  /** Heading of the screen in its section of the menu. */
   group?: ScreenGroup
   /** Prefix of its messages `<labelPrefix>.many`, `.one` and `.about`; the resource's name when absent. */
   labelPrefix?: string
-  /** Values that all its rows have; a new record gets them too. */
+  /** Values that all rows of the screen have; a new record gets them too. */
   fixedValues?: Readonly<Partial<Record<Name, string | boolean>>>
-  /** A record has a page for reading beside its form. */
+  /** Whether a record has a page for reading beside its form. */
   overview?: true
   /** Addresses of the reading page and of the form, where they differ from `path`. */
   readPath?: string
@@ -41,7 +41,7 @@ export interface ScreenDeclaration<Name extends string = string> {
    * The pages that hide the sub menu because they need the whole window: the page of a record, or every page.
    */
   fullWindow?: 'record' | 'screen'
-  /** Reached from other screens only; absent from the menu. */
+  /** Whether the screen is absent from the menu and reached from other screens only. */
   hidden?: true
   /** Overrides of the list and the form that the resource declares. */
   list?: Partial<ListDeclaration<Name>>
@@ -49,17 +49,17 @@ export interface ScreenDeclaration<Name extends string = string> {
 }
 
 export interface ListDeclaration<Name extends string = string> {
-  /** Columns in order; the first one links to the record. */
+  /** Columns of the list in order; the first one links to the record. */
   columns: readonly (Name | SystemColumn)[]
-  /** Ways to show the list (requirements §2); `list` alone when absent. */
+  /** Modes of the list (requirements §2); `list` alone when absent. */
   modes?: readonly ('list' | 'thumb' | 'image')[]
-  /** The picture before the name; the first picture field when absent. */
+  /** Field with the picture before the name; the first picture field when absent. */
   leadPicture?: Name
-  /** A field in small type below the name. */
+  /** Field that the list shows in small type below the name. */
   subtitle?: Name
-  /** Further fields that custom columns and cards of the screen read. */
+  /** Further fields that custom columns and cards of the list read. */
   extraFields?: readonly (Name | SystemColumn | 'version')[]
-  /** Text fields that the search covers. */
+  /** Text fields that the search of a list covers. */
   search: readonly Name[]
   /**
    * The choice or yes/no field whose values are shown as segments with counts; `active` when it is among the
@@ -68,16 +68,16 @@ export interface ListDeclaration<Name extends string = string> {
   segments?: Name
   /** To-one, choice and yes/no fields offered beside the search; every other field is a further filter. */
   filters?: readonly Name[]
-  /** `field` or `field:desc`. */
+  /** Initial sort of the list: `field` or `field:desc`. */
   sort?: Name | SystemColumn | `${Name | SystemColumn}:desc`
-  /** Fields that are no columns but that clients sort by; each gets an index. */
+  /** Fields that clients sort by although they are no columns; each gets an index. */
   sortable?: readonly Name[]
 }
 
 export interface FormDeclaration<Name extends string = string> {
   /** Groups of fields in order, named by `<resource>.sections.<name>` or `form.sections.<name>`. */
   sections: readonly { name: string; fields: readonly Name[] }[]
-  /** Fields of the side column, mostly pictures. */
+  /** Fields in the side column of the form, mostly pictures. */
   aside?: readonly Name[]
 }
 
@@ -86,22 +86,22 @@ export interface FormDeclaration<Name extends string = string> {
  * readers see the approved text.
  */
 export interface Review<Name extends string = string> {
-  /** The choice field with the state of a record. */
+  /** Choice field with the state of a reviewed record. */
   state: Name
-  /** The state in which everybody reads the record. */
+  /** State in which everybody reads a reviewed record. */
   publicState: string
-  /** Fields that readers rely on: an edit of them needs a new review. */
+  /** Fields that readers rely on, whose edits need a new review. */
   reviewedFields: readonly Name[]
 }
 
 export interface Declaration<N extends string, F extends Fields> {
-  /** The name in this code base. */
+  /** Name of the resource in this code base. */
   name: N
-  /** The API's spelling (requirements §3). */
+  /** Name of the resource in the API (requirements §3). */
   wire: string
-  /** The screens that show it. Most resources have one; parts of other records have none. */
+  /** Screens that show the resource. Most resources have one; parts of other records have none. */
   screens?: readonly ScreenDeclaration<FieldName<F>>[]
-  /** The field that names a record. */
+  /** Field that names a record of the resource. */
   title: FieldName<F>
   /** Fields that together name a record where they have a value: a person's name and surname. */
   titleFields?: readonly FieldName<F>[]
@@ -111,26 +111,26 @@ export interface Declaration<N extends string, F extends Fields> {
   titleChoice?: FieldName<F>
   /** A choice whose values have drawings: a record without a picture is shown by the drawing of its value. */
   drawingField?: FieldName<F>
-  /** The address of its record where that is not below `wire`: the own account (contract §3). */
+  /** Address of a single record that is not below `wire`: the caller's own account (contract §3). */
   recordPath?: string
-  /** There is only one record (contract §9). */
+  /** Whether the resource has only one record (contract §9). */
   single?: true
-  /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
+  /** Whether wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
   /**
-   * Its records are accounts: a caller reads their own under `me` and cannot delete it (contract §3, §14).
+   * Whether records are accounts: callers read their own under `me`, undeletable (contract §3, §14).
    */
   accounts?: true
   /**
-   * Its records are files, served below this address; texts and structures may refer to them by it (contract
+   * Address below which the records are served as files; texts and structures may refer to them by it (contract
    * §10).
    */
   filesPath?: string
   /** The error code when a record does not exist or is not visible; `record.not-found` when absent. */
   notFound?: ErrorCode
-  /** A second address of its list, below `/api`: flat records under the last segment (contract §3). */
+  /** A second address of the resource's list, below `/api`: flat records under the last segment (contract §3). */
   flatPath?: string
-  /** The link to the record whose screen lists its records. */
+  /** Link to the record whose screen lists the records of this resource. */
   listedBy?: FieldName<F>
   /**
    * Deleted records cannot be restored: the resource has rules of its own instead of the trash (decision 27).
@@ -141,20 +141,20 @@ export interface Declaration<N extends string, F extends Fields> {
    */
   restoredWith?: FieldName<F>
   /**
-   * Its records are log lines that the program adds and nobody changes: no history, and no search by name.
+   * Whether records are log lines that only the program adds: no changes, no history, no search by name.
    */
   appendOnly?: true
-  /** Rows cannot be created or deleted by anyone (422). */
+  /** Whether rows cannot be created or deleted by anyone (422). */
   fixedRows?: true
   /** The resource whose tables store the records, where they are a part of its records (staff are users). */
   storedAs?: string
-  /** The rows that are records of this resource, for every caller. */
+  /** Filter of the stored rows that are records of this resource, for every caller. */
   baseFilter?: RowFilter
   /** Sets of fields whose combined values are unique. */
   uniqueTogether?: readonly (readonly FieldName<F>[])[]
   /** Pairs of fields: the first must not exceed the second where both have a value (422 on the second). */
   orderedPairs?: readonly (readonly [FieldName<F>, FieldName<F>])[]
-  /** Edits by the author of a record wait for a moderator. */
+  /** Whether edits by the author of a record wait for a moderator. */
   review?: Review<FieldName<F>>
   /**
    * Fields of a record that a caller without the right to the resource sees through a relation (contract §4).
@@ -196,7 +196,7 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   screens?: readonly ScreenDeclaration[]
   list?: ListDeclaration
   form?: FormDeclaration
-  /** Has a version of each record per language (content-model, L). */
+  /** Whether a record has a version for each language (content-model, L). */
   localized: boolean
 }
 
@@ -229,7 +229,7 @@ export function defineResource<const N extends string, const F extends Fields>(
   return { ...declaration, localized }
 }
 
-/** A declared screen with everything that follows from it. */
+/** A declared screen with everything that follows from its declaration. */
 export interface Screen extends Omit<ScreenDeclaration, 'list' | 'form'> {
   resource: Resource
   labelPrefix: string
@@ -238,7 +238,7 @@ export interface Screen extends Omit<ScreenDeclaration, 'list' | 'form'> {
 }
 
 /**
- * The screens of a resource, in the order of their declaration.
+ * Returns the screens of a resource, in the order of their declaration.
  *
  * @example
  * screensOf(resources.news).map(({ path }) => path) // ['news']

@@ -58,7 +58,7 @@ export type RecordOf<R> =
     ? SystemFields & { [K in ScalarNames<F>]: Shown<F[K]> } & { [K in LinkNames<F>]?: LinkValue<F[K]> }
     : never
 
-/** How a link is written: an id, an `{id}`, a list of them, or an edit of the list (contract §4). */
+/** Forms of a written link: an id, an `{id}`, a list of them, or an edit of the list (contract §4). */
 export type LinkItem = number | string | { id: number | string }
 export type LinkDraft =
   | LinkItem

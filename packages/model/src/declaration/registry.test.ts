@@ -25,7 +25,7 @@ function faultsOf(...declared: Resource[]): readonly string[] {
   }
 }
 
-it('accepts the declarations of the product', () => {
+it('accepts the declared resources of the product', () => {
   expect(buildRegistry(resources)).toBe(resources)
 })
 
@@ -175,26 +175,26 @@ describe('buildRegistry', () => {
       'a.fields.x.setToCaller',
       [make('a', { x: relation('b', { setToCaller: 'always' }) }), plain],
     ],
-  ])('reports %s at the path %s', (_what, path, declared) => {
+  ])('reports a declaration with %s at the path %s', (_what, path, declared) => {
     expect(faultsOf(...declared).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
   })
 
-  it('accepts links of a resource whose records another resource stores', () => {
+  it('accepts links of a resource that is restored with another resource', () => {
     const fields = { name: text(), x: relations('b', { inverse: 'y' }) }
     const linked = make('b', { y: readOnly(relations('a', { inverse: 'x' })) })
     expect(faultsOf(make('a', fields), linked, make('some', fields, { storedAs: 'a' }))).toEqual([])
     expect(faultsOf(make('a', fields), linked, make('some', fields))).toHaveLength(1)
   })
-  it('reports all faults at once', () => {
+  it('reports every fault of the declarations in one error', () => {
     expect(faultsOf(make('a', { x: relation('nowhere'), y: choiceOf([]) }, { title: 'z' }))).toHaveLength(3)
   })
-  it("reports a key that differs from the resource's name", () => {
+  it("reports a registry key that differs from the resource's name", () => {
     expect(() => buildRegistry({ a: make('b', {}) })).toThrow('a: is registered as a but named b')
   })
 })
 
 describe('the registry', () => {
-  it('has no faults and knows which resources are localized', () => {
+  it('has no faulty declaration, and knows which resources are localized', () => {
     expect(faultsOf(...Object.values(resources))).toEqual([])
     const { news, tags, units, users } = resources
     expect([news, tags, units, users].map((resource) => resource.localized)).toEqual([true, true, false, false])

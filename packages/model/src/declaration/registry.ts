@@ -16,7 +16,7 @@ const reserved = new Set([
   'attributes',
 ])
 
-/** Faults in declarations, each with its path: `news.fields.tags.inverse`. */
+/** Faults in declarations of resources, each with its path: `news.fields.tags.inverse`. */
 export class DeclarationFault extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
@@ -123,7 +123,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   if (sort !== undefined && !known(sort)) report(`${name}.list.sort`, `there is no field "${sort}"`)
 }
 
-/** The fields that the grants of an operation name. */
+/** Names of the fields in the grants of an operation. */
 function allowedFields({ access }: Resource, operation: OperationName): string[] {
   return [...roleTypes, 'consultant' as const].flatMap((role) => {
     const grant = decide(access, operation, {
@@ -181,7 +181,7 @@ function checkField(
     return
   }
   if (isToOne(field) && field.onDelete === 'cascade' && hasTrash(target)) {
-    // Restoring a record without its parts would lose data silently.
+    // A record that is restored without its parts would lose data silently.
     if (!hasTrash(resource) && resource.restoredWith !== key)
       report(`${path}.onDelete`, `goes with ${target.name}, which has a trash, and does not come back with it`)
   }

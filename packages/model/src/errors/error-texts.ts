@@ -6,7 +6,7 @@
 import type { ErrorCode } from './errors.ts'
 
 export const apiMessages: Readonly<Record<ErrorCode, string>> = {
-  // One field of a body (contract §4)
+  // Errors of one field of a body (contract §4)
   'validation.required': '{field} must be defined.',
   'validation.null': '{field} must not be null.',
   'validation.name': 'please enter a name',
@@ -54,7 +54,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'validation.unique': 'This attribute must be unique',
   'validation.several': '{count} errors occurred',
 
-  // The request itself
+  // Errors of the request itself
   'request.data-missing': 'Missing "data" payload in the request body',
   'request.json': 'The request body is not valid JSON',
   'request.body': 'The request body could not be read',
@@ -67,7 +67,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'request.header': 'The request could not be read',
   'request.too-many-writes': 'Too many changes in a short time, please try again later',
 
-  // The query (contract §5, §6)
+  // Errors of the query (contract §5, §6)
   'query.parameter': 'Invalid parameter {key}',
   'query.operator': 'Invalid operator {operator}',
   'query.value': 'Invalid value for {key}',
@@ -79,13 +79,13 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'query.answer-too-large':
     'The query is too large: with {path} its lists hold more than {max} records or {megabytes} MB together',
 
-  // Languages (contract §8)
+  // Errors of languages (contract §8)
   'locale.unknown': "This locale doesn't exist",
   'locale.missing': 'locale is missing',
   'locale.invalid': 'locale is invalid',
   'locale.used': 'locale is already used',
 
-  // Sign-in (contract §2)
+  // Errors of sign-in (contract §2)
   'auth.invalid-credentials': 'Invalid identifier or password',
   'auth.credential-required': '{field} is a required field',
   'auth.registration-off': 'Register action is currently disabled',
@@ -106,7 +106,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'auth.unauthorized': 'Missing or invalid credentials',
   'auth.throttled': 'Too many requests, please try again later.',
 
-  // Rights and existence
+  // Errors of rights and missing records
   'access.denied': 'Forbidden',
   'access.view-as': 'You may view the panel only as a role below your own',
   'access.viewing': 'Nothing can be changed while the panel is viewed as another role',
@@ -129,7 +129,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'user.blocked': 'This account is blocked',
   'user.not-found': 'User not found',
 
-  // Files (contract §10)
+  // Errors of files (contract §10)
   'upload.empty': 'Files are empty',
   'upload.type': 'Only JPEG, PNG, WebP and GIF images are accepted',
   'upload.broken': 'The image could not be read',
@@ -149,7 +149,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
     'The picture is used by {count} records and cannot be replaced: upload a new one and choose it there',
   'file.in-use': 'The file is used by {count} records',
 
-  // Rules and conflicts
+  // Errors of rules and conflicts
   'record.stale': 'The record was changed by someone else',
   'record.in-use': 'The record is used by {count} of {resource}',
   'record.fixed': 'These records are fixed',
@@ -190,7 +190,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'price.published': 'the day is published',
   'price.incomplete': '{missing} prices are missing and {carried} are carried over',
   'price.second-person': 'somebody else has to publish {count} of these prices',
-  // Reports (statistics §1, §9)
+  // Errors of reports (statistics §1, §9)
   'report.date': '{key} must be a day like 2026-03-01',
   'report.order': 'the last day must not be before the first',
   'report.range': 'a report covers at most {years} years',
@@ -198,7 +198,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'report.filter': 'this report has no filter {key} of this value',
   'file.not-xlsx': 'please choose an xlsx file',
   'file.macros': 'files with macros are not accepted',
-  // Imports from sheets (market §5)
+  // Errors of imports from sheets (market §5)
   'import.state': 'This import is {state} and cannot be changed now',
   'import.changed': '{count} records were changed since the preview',
   'import.touched': '{count} records were changed or published since the import',
@@ -223,7 +223,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'import.twice': 'the same record is in rows {rows}',
   'import.no-key': '{field} or the number of the record is needed',
   'export.too-many': 'A file can hold {max} rows, and there are {count}',
-  // Bulk edits
+  // Errors of bulk edits
   'bulk.count-differs': 'The list has {actual} records now, not {expected}',
   'bulk.changed-since': 'It has since been changed by someone else',
   'bulk.no-undo': 'This cannot be undone',
@@ -236,7 +236,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'history.no-record': 'There was no record at that time',
   'request.key-reused': 'This Idempotency-Key was used for another request',
 
-  // The server
+  // Errors of the server
   'server.internal': 'internal server error',
   'server.unavailable': 'The service is not available right now, please try again',
   'server.busy': 'The service is busy, please try again',

@@ -24,9 +24,9 @@ export type ErrorStatus = keyof typeof nameOfStatus
 
 export interface CatalogueEntry {
   status: ErrorStatus
-  /** Only where it differs from the name of the status. */
+  /** Error name, only where it differs from the name of the status. */
   name?: 'ApplicationError'
-  /** Key of the message in the four catalogues. */
+  /** Key of the error message in the four catalogues. */
   label: string
 }
 
@@ -35,7 +35,7 @@ export interface CatalogueEntry {
  * texts of the API are in `error-texts.ts`.
  */
 export const catalogue = {
-  // One field of a body (contract §4)
+  // Errors of one field of a body (contract §4)
   'validation.required': { status: 400, label: 'validation.required' },
   'validation.null': { status: 400, label: 'validation.required' },
   'validation.name': { status: 400, label: 'validation.name' },
@@ -82,7 +82,7 @@ export const catalogue = {
   'validation.unique': { status: 400, label: 'validation.unique' },
   'validation.several': { status: 400, label: 'validation.fixErrors' },
 
-  // The request itself
+  // Errors of the request itself
   'request.data-missing': { status: 400, label: 'error.400.generic' },
   'request.json': { status: 400, label: 'error.400.generic' },
   'request.body': { status: 400, label: 'error.400.generic' },
@@ -95,7 +95,7 @@ export const catalogue = {
   'request.header': { status: 400, label: 'error.400.generic' },
   'request.too-many-writes': { status: 429, label: 'error.writes.spent' },
 
-  // The query (contract §5, §6)
+  // Errors of the query (contract §5, §6)
   'query.parameter': { status: 400, label: 'error.400.generic' },
   'query.operator': { status: 400, label: 'error.400.generic' },
   'query.value': { status: 400, label: 'error.400.generic' },
@@ -106,13 +106,13 @@ export const catalogue = {
   'query.list-too-long': { status: 400, label: 'error.query.listTooLong' },
   'query.answer-too-large': { status: 400, label: 'error.query.answerTooLarge' },
 
-  // Languages (contract §8)
+  // Errors of languages (contract §8)
   'locale.unknown': { status: 400, name: 'ApplicationError', label: 'error.locale.unknown' },
   'locale.missing': { status: 400, name: 'ApplicationError', label: 'error.locale.unknown' },
   'locale.invalid': { status: 400, name: 'ApplicationError', label: 'error.locale.unknown' },
   'locale.used': { status: 400, name: 'ApplicationError', label: 'error.locale.used' },
 
-  // Sign-in (contract §2)
+  // Errors of sign-in (contract §2)
   'auth.invalid-credentials': { status: 400, label: 'error.400.invalid' },
   'auth.credential-required': { status: 400, label: 'validation.required' },
   'auth.registration-off': { status: 400, name: 'ApplicationError', label: 'auth.register.off' },
@@ -132,7 +132,7 @@ export const catalogue = {
   'auth.unauthorized': { status: 401, label: 'error.401.message' },
   'auth.throttled': { status: 429, label: 'error.429.message' },
 
-  // Rights and existence
+  // Errors of rights and missing records
   'access.denied': { status: 403, label: 'error.403.message' },
   'access.view-as': { status: 403, label: 'error.access.viewAs' },
   'access.viewing': { status: 403, label: 'error.access.viewing' },
@@ -155,7 +155,7 @@ export const catalogue = {
   'user.blocked': { status: 409, label: 'error.user.blocked' },
   'user.not-found': { status: 404, label: 'error.404.message' },
 
-  // Files (contract §10)
+  // Errors of files (contract §10)
   'upload.empty': { status: 400, label: 'validation.image' },
   'upload.type': { status: 400, label: 'validation.imageOnly' },
   'upload.broken': { status: 400, label: 'validation.imageBroken' },
@@ -173,7 +173,7 @@ export const catalogue = {
   'upload.replace-used': { status: 409, label: 'error.upload.replaceUsed' },
   'file.in-use': { status: 409, label: 'error.inUse' },
 
-  // Rules and conflicts
+  // Errors of rules and conflicts
   'record.stale': { status: 409, label: 'error.409.message' },
   'record.in-use': { status: 409, label: 'error.inUse' },
   'record.fixed': { status: 422, label: 'error.422.message' },
@@ -214,7 +214,7 @@ export const catalogue = {
   'price.published': { status: 422, label: 'error.price.published' },
   'price.incomplete': { status: 422, label: 'error.price.incomplete' },
   'price.second-person': { status: 422, label: 'error.price.secondPerson' },
-  // Reports (statistics §1, §9)
+  // Errors of reports (statistics §1, §9)
   'report.date': { status: 422, label: 'error.report.date' },
   'report.order': { status: 422, label: 'error.report.order' },
   'report.range': { status: 422, label: 'error.report.range' },
@@ -222,7 +222,7 @@ export const catalogue = {
   'report.filter': { status: 422, label: 'error.report.filter' },
   'file.not-xlsx': { status: 422, label: 'error.import.notXlsx' },
   'file.macros': { status: 422, label: 'error.import.macros' },
-  // Imports from sheets (market §5)
+  // Errors of imports from sheets (market §5)
   'import.state': { status: 409, label: 'error.import.state' },
   'import.changed': { status: 409, label: 'error.import.changed' },
   'import.touched': { status: 409, label: 'error.import.touched' },
@@ -247,7 +247,7 @@ export const catalogue = {
   'import.twice': { status: 422, label: 'error.import.twice' },
   'import.no-key': { status: 422, label: 'error.import.noKey' },
   'export.too-many': { status: 422, label: 'error.export.tooMany' },
-  // Bulk edits
+  // Errors of bulk edits
   'bulk.count-differs': { status: 409, label: 'error.bulk.countDiffers' },
   'bulk.changed-since': { status: 409, label: 'error.bulk.changedSince' },
   'bulk.no-undo': { status: 409, label: 'error.bulk.noUndo' },
@@ -260,7 +260,7 @@ export const catalogue = {
   'history.no-record': { status: 422, label: 'error.history.noRecord' },
   'request.key-reused': { status: 422, label: 'error.422.message' },
 
-  // The server
+  // Errors of the server
   'server.internal': { status: 500, label: 'error.500.message' },
   'server.unavailable': { status: 503, label: 'error.500.message' },
   'server.busy': { status: 503, label: 'error.429.message' },
@@ -278,7 +278,7 @@ export interface Issue {
 }
 
 /**
- * The message key of an error code, or undefined for a code of a newer server.
+ * Returns the message key of an error code, or undefined for a code of a newer server.
  *
  * @example
  * labelOfCode('access.denied') // 'error.403.message'

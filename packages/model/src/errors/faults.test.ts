@@ -6,12 +6,12 @@ import { Fault, fault, messageOf, toErrorBody, validationFault } from './faults.
 import { locales } from '../locales.ts'
 
 describe('the error catalogue', () => {
-  it.each([...locales])('has messages in %s for every error', (locale) => {
+  it.each([...locales])('has messages in %s for every error code', (locale) => {
     const text = readFileSync(join(import.meta.dirname, '../labels', `${locale}.json`), 'utf8')
     const words = JSON.parse(text) as Record<string, string>
     expect(Object.entries(catalogue).filter(([, { label }]) => !words[label])).toEqual([])
   })
-  it('returns the label of a known code only', () => {
+  it('returns the label of a known error code only', () => {
     expect(labelOfCode('locale.used')).toBe('error.locale.used')
     expect(labelOfCode('of.a.newer.server')).toBeUndefined()
     expect(labelOfCode('constructor')).toBeUndefined()
@@ -19,7 +19,7 @@ describe('the error catalogue', () => {
 })
 
 describe('messageOf', () => {
-  it('fills in placeholders and leaves unknown ones', () => {
+  it('fills in the placeholders of an error message and leaves unknown ones', () => {
     expect(messageOf('validation.min', { field: 'views', min: 0 })).toBe('views must be at least 0')
     expect(messageOf('validation.min', { field: 'views' })).toBe('views must be at least {min}')
     expect(messageOf('validation.unique', { field: 'code' })).toBe('This attribute must be unique')
@@ -27,7 +27,7 @@ describe('messageOf', () => {
 })
 
 describe('the error body', () => {
-  it('has the name of its status, its code and empty details', () => {
+  it('builds an error body with the name of its status, its code and empty details', () => {
     expect(toErrorBody(fault('record.not-found'))).toEqual({
       data: null,
       error: { status: 404, name: 'NotFoundError', message: 'Not Found', code: 'record.not-found', details: {} },
@@ -47,14 +47,14 @@ describe('the error body', () => {
     ['record.fixed', 422, 'UnprocessableEntityError', 'These records are fixed'],
     ['auth.throttled', 429, 'RateLimitError', 'Too many requests, please try again later.'],
     ['server.internal', 500, 'InternalServerError', 'internal server error'],
-  ] as const)('reports %s as %i %s %j', (code, status, name, message) => {
+  ] as const)('reports the error %s as %i %s %j', (code, status, name, message) => {
     expect(toErrorBody(fault(code)).error).toMatchObject({ status, name, message })
   })
-  it('keeps details beside the fields', () => {
+  it('includes the details of a fault in the error body', () => {
     const refusal = new Fault('record.stale', { details: { current: { id: 1 } } })
     expect(toErrorBody(refusal).error.details).toEqual({ current: { id: 1 } })
   })
-  it('includes the parameters of the message, for clients that translate it', () => {
+  it('includes the parameters of the message in the error body, for clients that translate it', () => {
     const refusal = fault('upload.file-too-large', { params: { size: '10 MB' } })
     expect(toErrorBody(refusal).error.details).toEqual({ params: { size: '10 MB' } })
   })

@@ -1,4 +1,4 @@
-/** Errors as they are thrown, and as the API answers them (contract §1). */
+/** Errors as code throws them, and as the API answers them (contract §1). */
 import { apiMessages } from './error-texts.ts'
 import {
   catalogue,
@@ -32,7 +32,7 @@ export interface ErrorBody {
 }
 
 /**
- * The English message of a code, with its placeholders filled in.
+ * Returns the English message of an error code, with its placeholders filled in.
  *
  * @example
  * messageOf('validation.required', { field: 'title' }) // 'title must be defined.'
@@ -41,7 +41,7 @@ export function messageOf(code: ErrorCode, params: FaultParams = {}): string {
   return apiMessages[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
 }
 
-/** The catalogue item of a code, typed with its optional keys. */
+/** The catalogue entry of an error code, typed with its optional keys. */
 function entryOf(code: ErrorCode): CatalogueEntry {
   return catalogue[code]
 }
@@ -112,17 +112,16 @@ export function unprocessable(issues: readonly Issue[]): Fault {
 }
 
 /**
- * The wire body of an error (contract §1).
+ * Returns the wire body of an error (contract §1).
  *
  * @example
  * toErrorBody(fault('access.denied')).error.name // 'ForbiddenError'
  */
 export function toErrorBody(refusal: Fault): ErrorBody {
   const { code, status, params, issues, details } = refusal
-  // Clients translate an error by its code and need the parameters of the message, unless the details already
-  // contain them.
-  const unsaid = Object.entries(params).filter(([name]) => !(name in details))
-  const spoken = issues.length === 0 && unsaid.length > 0
+  // Clients translate an error by its code and need the parameters that the details do not contain.
+  const missingParams = Object.entries(params).filter(([name]) => !(name in details))
+  const needsParams = issues.length === 0 && missingParams.length > 0
   const errors = issues.map((issue): WireIssue => ({
     path: [...issue.path],
     message: messageOf(issue.code, issue.params),
@@ -139,7 +138,7 @@ export function toErrorBody(refusal: Fault): ErrorBody {
       code,
       details: {
         ...details,
-        ...(spoken && { params: Object.fromEntries(unsaid) }),
+        ...(needsParams && { params: Object.fromEntries(missingParams) }),
         ...(errors.length > 0 && { errors }),
       },
     },

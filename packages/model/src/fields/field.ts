@@ -1,4 +1,4 @@
-/** A declared field: one of the kinds, with its options. */
+/** A declared field: one of the field kinds, with its options. */
 import type { FieldOptions, Kind } from './kind.ts'
 import { type CountField, linkKinds, type ToManyField, type ToOneField } from './link-kinds.ts'
 import { textKinds, type TextOptions } from './text-kinds.ts'
@@ -10,7 +10,7 @@ export type KindName = TextKindName | ValueKindName | keyof typeof linkKinds
 
 interface Text extends TextOptions {
   kind: TextKindName
-  /** Slugs: the field that an empty slug is filled from. */
+  /** Option of slugs: the field that an empty slug is filled from. */
   slugFrom?: string
 }
 interface Int extends NumberOptions {
@@ -29,9 +29,9 @@ interface Bool extends FieldOptions {
 interface Plain extends FieldOptions {
   kind: 'date' | 'dateTime' | 'json' | 'translations'
   maxLength?: number
-  /** Structures: a list of short texts. */
+  /** Option of structures: a list of short texts. */
   list?: 'textList'
-  /** Structures: an object with these keys only, of a limited size in bytes. */
+  /** Option of structures: the only keys of an object of limited size. */
   keys?: readonly string[]
   maxBytes?: number
 }
@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, Field>>
 const scalarKinds: Record<string, Kind<never>> = { ...textKinds, ...valueKinds }
 
 /**
- * The kind of a scalar field.
+ * Returns the kind of a scalar field.
  *
  * @example
  * kindOf({ kind: 'int' }).storage // 'integer'
@@ -107,11 +107,11 @@ export function canNameFiles(field: Field): field is ScalarField {
   return !('from' in field && field.from) && kindOf(field).namesFiles === true
 }
 
-/** How a field is displayed and edited. */
+/** The components that display and edit a field. */
 export interface FieldComponents {
   display: string
   input: string
-  /** The unit of its number. */
+  /** Unit of the field's number. */
   unit?: Unit | undefined
 }
 

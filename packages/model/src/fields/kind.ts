@@ -5,7 +5,7 @@ import type { ErrorCode, FaultParams } from '../errors/errors.ts'
 /** The storage of a value in the database; comparisons and the parsing of query text follow from it. */
 export type Storage = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'json'
 
-/** Operators of every column (contract §6). */
+/** Operators that every column accepts (contract §6). */
 const anyOperators = ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] as const
 const rangeOperators = ['$lt', '$lte', '$gt', '$gte', '$between'] as const
 const textOperators = [
@@ -23,7 +23,7 @@ const textOperators = [
 
 export type Operator = (typeof anyOperators)[number] | (typeof rangeOperators)[number] | (typeof textOperators)[number]
 
-/** Every attribute operator of contract §6. */
+/** Every operator on an attribute in contract §6. */
 export const operators: readonly Operator[] = [...anyOperators, ...rangeOperators, ...textOperators]
 
 /** Operators by storage, for kinds that need no others. */
@@ -37,29 +37,29 @@ export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
   json: ['$null', '$notNull'],
 }
 
-/** Options of every field. */
+/** Options that every field accepts. */
 export interface FieldOptions {
-  /** Must be given on create and can never be empty. */
+  /** Whether a value must be given on create and can never be empty. */
   required?: boolean
-  /** Each language entry has its own value (content-model, `~`). */
+  /** Whether each language has its own value (content-model, `~`). */
   localized?: boolean
   /** No two documents share the value; for localized fields, no two entries of one language. */
   unique?: boolean
-  /** Unique without regard to letter case. */
+  /** Whether uniqueness ignores letter case. */
   caseInsensitive?: boolean
-  /** Set by the server; a body's value is ignored. */
+  /** Whether the server sets the value, and ignores one in a body. */
   readOnly?: boolean
-  /** Stored, but unknown to queries, answers, exports and history. */
+  /** Whether the value is stored, but unknown to queries, answers, exports and history. */
   private?: boolean
   /** Least role that reads the field, filters and sorts by it; everybody who reads the record when absent. */
   readableBy?: RoleType
-  /** Searched by its whole value only: indexed, and skipped by `_q`. */
+  /** Whether the field is searched by its whole value only: indexed, and skipped by `_q`. */
   exact?: true
-  /** Text columns: the value is a code, so `_q` skips it. */
+  /** Whether `_q` skips the text column, because its value is a code. */
   unsearched?: true
-  /** Stored and served, but not used yet: no form, list, filter or export of the panel contains it. */
+  /** Whether the field is stored and served, but in no form, list, filter or export of the panel. */
   unused?: true
-  /** Computed by the server whenever it is read; there is no column. Always read-only. */
+  /** Whether the server computes the field whenever it is read, without a column. Always read-only. */
   computed?: true
   /** Error code for a missing required value, where the spec gives the text (requirements §5). */
   message?: ErrorCode
@@ -82,10 +82,10 @@ export interface ValueSchemas {
 /** A field kind; `F` is the declared field. */
 export interface Kind<F> {
   storage: Storage
-  /** PostgreSQL type of the column. */
+  /** PostgreSQL type of the field's column. */
   column: (field: F) => string
   operators: readonly Operator[]
-  /** Checks and normalises one value of a body or form. */
+  /** Checks and normalises one value of the field in a body or form. */
   accept: (value: unknown, field: F) => Accepted
   /**
    * The schemas of the value in the OpenAPI document, without null, which belongs to the field (`schema.ts`).
@@ -93,12 +93,12 @@ export interface Kind<F> {
   schema: (field: F) => ValueSchemas
   /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
   isEmpty?: (value: unknown) => boolean
-  /** A value may refer to stored files by their addresses, so writing it counts as using them. */
+  /** Whether a value may refer to stored files by address, so that writing it counts as a use. */
   namesFiles?: true
   /** Names of the components that display and edit the value (panel `fields/`). */
   display: string
   input: string
-  /** Faults of the declaration itself. */
+  /** Faults of the field's declaration itself. */
   faults?: (field: F) => string[]
 }
 

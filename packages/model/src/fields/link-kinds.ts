@@ -22,7 +22,7 @@ export interface LinkOptions extends FieldOptions {
   setToCaller?: 'always' | 'unlessStaff'
 }
 export interface PictureOptions extends FieldOptions {
-  /** Size the cropper saves for this field (requirements §9). */
+  /** Size that the cropper saves for this picture field (requirements §9). */
   preset?: 'avatar' | 'patent' | 'passport' | 'banner' | 'image' | '4x3'
 }
 interface ManyOptions {
@@ -30,19 +30,19 @@ interface ManyOptions {
   maxItems?: number
 }
 
-/** A link to one record of `target`. */
+/** Declares a link to one record of `target`. */
 export const relation = <const T extends string, const O extends LinkOptions>(target: T, options?: O) =>
   ({ kind: 'relation', target, ...(options as O) }) as const
 /** Links to several records of `target`; with `inverse` the other side of a to-one or to-many link. */
 export const relations = <const T extends string, const O extends LinkOptions & ManyOptions>(target: T, options?: O) =>
   ({ kind: 'relations', target, ...(options as O) }) as const
-/** One picture. */
+/** Declares a field with one picture. */
 export const picture = <const O extends PictureOptions>(options?: O) =>
   ({ kind: 'picture', target: 'uploads', ...(options as O) }) as const
-/** Several pictures in order. */
+/** Declares a field with several pictures in order. */
 export const pictures = <const O extends PictureOptions & ManyOptions>(options?: O) =>
   ({ kind: 'pictures', target: 'uploads', ...(options as O) }) as const
-/** The number of records of `target` that link here by their field `by`; read-only. */
+/** A read-only number of the records of `target` that link to the record by their field `by`. */
 export const countOf = <const T extends string, const B extends string>(target: T, by: B) =>
   ({ kind: 'count', target, by, readOnly: true }) as const
 

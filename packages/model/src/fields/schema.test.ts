@@ -46,7 +46,7 @@ const all = Object.values(resources).flatMap((resource) =>
 describe.each(all)('$title', ({ resource, name, field }) => {
   const check = (value: unknown) => validate(resource, { [name]: value }, 'update')
 
-  test('accepts exactly what its schema describes', () => {
+  test('accepts exactly the values that the write schema of the field describes', () => {
     const isDescribed = ajv.compile<unknown>(writeSchema(field))
     const different = values.filter((value) => {
       const code = check(value).issues[0]?.code
@@ -56,7 +56,7 @@ describe.each(all)('$title', ({ resource, name, field }) => {
     expect(different).toEqual([])
   })
 
-  test('reads values that match its schema', () => {
+  test('reads values that match the read schema of the field', () => {
     if (isLink(field)) return
     const isReadable = ajv.compile<unknown>(readSchema(field))
     // Values that the server fills in or hides are not read as they were written.

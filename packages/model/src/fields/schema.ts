@@ -6,7 +6,7 @@ import { maxInteger } from './value-kinds.ts'
 /** A positive 32-bit integer (contract §1). */
 export const idSchema: JsonSchema = { type: 'integer', minimum: 1, maximum: maxInteger }
 
-/** The same schema for a value that may be null. */
+/** Extends a schema by the value null. */
 function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values, anyOf } = schema
   if (Object.keys(schema).length === 0) return schema

@@ -4,7 +4,7 @@ import { colour, email, link, longText, password, rich, slug, text } from './tex
 
 const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
 const letters = (count: number, letter = 'a') => letter.repeat(count)
-// One code point, two UTF-16 units: limits count code points.
+// One code point of two UTF-16 units, because limits count code points.
 const wide = '🌾'
 
 const fields = {
@@ -45,7 +45,7 @@ describe('texts that are accepted', () => {
     ['strict', wide.repeat(64), wide.repeat(64)],
     ['password', ' a b ', ' a b '],
     ['password', wide.repeat(16), wide.repeat(16)],
-  ])('accepts for %s the text %j', (field, given, stored) => {
+  ])('accepts for a %s field the text %j', (field, given, stored) => {
     expect(accept(fields[field], given)).toEqual({ value: stored })
   })
 })
@@ -53,7 +53,7 @@ describe('texts that are accepted', () => {
 describe('texts that are rejected', () => {
   const notTexts = [5, true, {}, ['a'], { en: 'a' }]
   it.each((Object.keys(fields) as Name[]).flatMap((name) => notTexts.map((value) => [name, value] as const)))(
-    'rejects for %s %j, which is no text',
+    'rejects for a %s field the value %j, which is no text',
     (name, value) => {
       expect(accept(fields[name], value)).toMatchObject({ code: 'validation.text' })
     },
@@ -61,7 +61,7 @@ describe('texts that are rejected', () => {
 
   const storedAsTyped = ['text', 'longText', 'rich', 'link', 'slug', 'colour'] as const
   it.each(storedAsTyped.flatMap((name) => ['a\0b', 'a\uD800b', '\uDC00'].map((value) => [name, value] as const)))(
-    'rejects for %s %j, which a database cannot store',
+    'rejects for a %s field the text %j, which a database cannot store',
     (name, value) => {
       expect(accept(fields[name], value)).toEqual({ code: 'validation.control' })
     },
@@ -102,7 +102,7 @@ describe('texts that are rejected', () => {
     ['password', 'abc', { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
     ['password', letters(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
     ['password', wide.repeat(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
-  ])('rejects for %s the text %j', (field, given, refusal) => {
+  ])('rejects for a %s field the text %j', (field, given, refusal) => {
     expect(accept(fields[field], given)).toEqual(refusal)
   })
 })
@@ -115,7 +115,7 @@ describe('the columns of texts', () => {
     ['rich', 'varchar(200000)'],
     ['link', 'varchar(2048)'],
     ['colour', 'varchar(7)'],
-  ])('stores %s as %s', (name, column) => {
+  ])('stores a %s field in a column of type %s', (name, column) => {
     expect(kindOf(fields[name]).column(fields[name])).toBe(column)
   })
 })

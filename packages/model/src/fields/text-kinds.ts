@@ -14,14 +14,14 @@ import {
 
 export interface TextOptions extends FieldOptions {
   default?: string
-  /** In code points. */
+  /** Minimum length in code points. */
   minLength?: number
   maxLength?: number
-  /** Passwords: common ones that are rejected, in normalised form. */
+  /** Option of passwords: common ones that are rejected, in normalised form. */
   deniedPasswords?: ReadonlySet<string>
-  /** Shows another field's value under this name; the field has no column. */
+  /** Field whose value is shown under this name; the field itself has no column. */
   from?: string
-  /** Links: the address of a video, shown beside the address. */
+  /** Option of links: the address of a video, shown beside the address. */
   video?: true
 }
 
@@ -64,7 +64,7 @@ interface Shape {
   maxLength: number
   display: string
   input: string
-  /** Its description in the OpenAPI document beside its length. */
+  /** Description of the kind in the OpenAPI document beside its length. */
   shown?: Partial<ValueSchemas>
   namesFiles?: true
   /** The required format of the text, and the error for any other text. */
@@ -87,8 +87,7 @@ function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape)
       return { code: form.code }
     },
     schema: (field) => textSchemas(field, maxLength, shown),
-    // A formatted text has no empty form, so '' means no value; a plain optional text stores '' as it is
-    // (contract §4).
+    // An empty text is no value of a formatted kind; a plain optional text stores '' (contract §4).
     ...(form && { isEmpty: isEmptyText }),
     ...(namesFiles && { namesFiles }),
     display,
@@ -100,7 +99,7 @@ function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape)
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const colourForm = /^#[0-9a-f]{6}$/
-/** As a body may write it: upper-case letters are normalised. */
+/** Pattern of a colour as a body may write it: upper-case letters are normalised. */
 const typedColour = /^#[0-9A-Fa-f]{6}$/
 const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
@@ -194,15 +193,15 @@ export const textKinds = {
 /** True for a required text that is blank: `'  '` is no name. */
 export const isBlankText = isBlank
 
-/** One line of text, 255 characters at most. */
+/** Declares one line of text, 255 characters at most. */
 export const text = <const O extends TextOptions>(options?: O) => ({ kind: 'text', ...(options as O) }) as const
-/** Several lines of plain text, 10,000 characters at most. */
+/** Declares several lines of plain text, 10,000 characters at most. */
 export const longText = <const O extends TextOptions>(options?: O) => ({ kind: 'longText', ...(options as O) }) as const
 /** HTML from the editor, sanitised by the server, 200,000 characters at most. */
 export const rich = <const O extends TextOptions>(options?: O) => ({ kind: 'rich', ...(options as O) }) as const
-/** An e-mail address, stored in lower case. */
+/** Declares an e-mail address, stored in lower case. */
 export const email = <const O extends TextOptions>(options?: O) => ({ kind: 'email', ...(options as O) }) as const
-/** An https address. */
+/** Declares an https address. */
 export const link = <const O extends TextOptions>(options?: O) => ({ kind: 'link', ...(options as O) }) as const
 /**
  * A short key for addresses: lower-case Latin letters, digits, single hyphens. Filled from `slugFrom` when
@@ -210,10 +209,10 @@ export const link = <const O extends TextOptions>(options?: O) => ({ kind: 'link
  */
 export const slug = <const O extends TextOptions & { slugFrom?: string }>(options?: O) =>
   ({ kind: 'slug', ...(options as O) }) as const
-/** A colour `#rrggbb`. */
+/** Declares a colour `#rrggbb`. */
 export const colour = <const O extends TextOptions>(options?: O) => ({ kind: 'colour', ...(options as O) }) as const
-/** A secret that is written and never read. */
+/** Declares a password, which is written and never read. */
 export const password = <const O extends TextOptions>(options?: O) =>
   ({ kind: 'password', private: true, ...(options as O) }) as const
-/** A time of day in the user's zone, `22:00`. */
+/** Declares a time of day in the user's zone, `22:00`. */
 export const timeOfDay = <const O extends TextOptions>(options?: O) => ({ kind: 'time', ...(options as O) }) as const

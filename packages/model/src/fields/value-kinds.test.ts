@@ -60,7 +60,7 @@ describe('values that are accepted', () => {
     ['translations', { ru: 'Кг', uz: 'Kg' }, { ru: 'Кг', uz: 'Kg' }],
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
-  ])('accepts for %s %j as %j', (field, given, stored) => {
+  ])('accepts for a %s field the value %j as %j', (field, given, stored) => {
     expect(accept(fields[field], given)).toEqual({ value: stored })
   })
 })
@@ -123,11 +123,11 @@ describe('values that are rejected', () => {
     ['translations', 5, 'validation.translations'],
     ['translations', { ru: 'Кг\0' }, 'validation.control'],
     ['translations', { ru: 'я'.repeat(256) }, 'validation.maxLength'],
-  ])('rejects for %s %j with %s', (field, given, code) => {
+  ])('rejects for a %s field the value %j with %s', (field, given, code) => {
     expect(accept(fields[field], given)).toMatchObject({ code })
   })
 
-  it('reports the limit or the choices that were not met', () => {
+  it('reports the exceeded limit of a value, or the choices that it is none of', () => {
     expect(accept(fields.bounded, 81)).toMatchObject({ params: { max: 80 } })
     expect(accept(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
   })
@@ -147,7 +147,7 @@ describe('values that count as empty', () => {
     ['translations', { ru: null }, true],
     ['translations', { ru: 'а' }, false],
     ['translations', { de: '' }, false],
-  ])('treats for %s %j as empty: %s', (name, value, empty) => {
+  ])('decides whether for a %s field the value %j counts as empty: %s', (name, value, empty) => {
     expect(kindOf(fields[name]).isEmpty?.(value) ?? false).toBe(empty)
   })
 })
@@ -159,7 +159,7 @@ describe('toMoment', () => {
     ['2026-03-01T00:30:00+05:00', '2026-02-28T19:30:00.000Z'],
     ['2026-03-01T10:00:60Z', undefined],
     ['', undefined],
-  ])('converts %s to %s', (text, moment) => {
+  ])('converts the time %s to the UTC time %s', (text, moment) => {
     expect(toMoment(text)).toBe(moment)
   })
 })

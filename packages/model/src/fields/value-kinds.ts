@@ -18,12 +18,12 @@ export interface NumberOptions extends FieldOptions {
   default?: number
   min?: number
   max?: number
-  /** `min` itself is not allowed. */
+  /** Whether the minimum itself is not allowed. */
   exclusiveMin?: boolean
   unit?: Unit
 }
 export interface DecimalOptions extends NumberOptions {
-  /** Digits in total and after the point: `[14, 2]`. */
+  /** Digits of a decimal in total and after the point: `[14, 2]`. */
   digits: readonly [number, number]
 }
 /** One allowed transition of a state (content-model §2, §4, §8). */
@@ -32,7 +32,7 @@ export interface Transition<V extends string = string> {
   to: V
   /** Least role that may take it, the user that the link of that name points at, or the server only. */
   by: readonly (RoleType | { ownerField: string } | 'server')[]
-  /** The record's `reason` is required. */
+  /** Whether the transition requires a `reason` in the record. */
   reason?: true
 }
 export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
@@ -87,7 +87,7 @@ function roundTo(number: number, scale: number): number {
 }
 
 function withinLimits(value: number, field: NumberOptions) {
-  // "At least 0" would allow a price of 0.
+  // The message "at least 0" would allow a price of 0.
   if (field.min !== undefined && field.exclusiveMin && value <= field.min)
     return { code: 'validation.above', params: { min: field.min } } as const
   if (field.min !== undefined && value < field.min)
@@ -97,7 +97,7 @@ function withinLimits(value: number, field: NumberOptions) {
   return { value }
 }
 
-/** Existing days only: 2026-02-30 is none. */
+/** Accepts existing days only: 2026-02-30 is none. */
 function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -105,7 +105,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && Number(match[1]) > 0
 }
 
-/** A moment in a body: the time and the zone are optional. */
+/** A time in a body: the hours and the zone are optional. */
 const typedMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** A moment in the OpenAPI document (contract, head: UTC with milliseconds). */
@@ -352,34 +352,34 @@ function translationTexts(value: unknown): string[] | undefined {
 
 export const valueKinds = { int, decimal, bool, date, dateTime, choice, json, translations }
 
-/** A whole number. */
+/** Declares a whole number. */
 export const integer = <const O extends NumberOptions>(options?: O) => ({ kind: 'int', ...(options as O) }) as const
-/** A decimal number with a fixed scale: money, areas, coordinates. */
+/** Declares a decimal number with a fixed scale: money, areas, coordinates. */
 export const decimalNumber = <const O extends DecimalOptions>(options: O) => ({ kind: 'decimal', ...options }) as const
-/** Yes or no. */
+/** Declares a yes-or-no field. */
 export const yesNo = <const O extends FieldOptions & { default?: boolean }>(options?: O) =>
   ({ kind: 'bool', ...(options as O) }) as const
-/** A day, `YYYY-MM-DD`. */
+/** Declares a day, `YYYY-MM-DD`. */
 export const day = <const O extends FieldOptions>(options?: O) => ({ kind: 'date', ...(options as O) }) as const
-/** A moment, UTC on the wire. */
+/** Declares a time, UTC on the wire. */
 export const moment = <const O extends FieldOptions>(options?: O) => ({ kind: 'dateTime', ...(options as O) }) as const
-/** One of a closed list of codes. */
+/** Declares a choice from a closed list of codes. */
 export const choiceOf = <const V extends readonly string[], const O extends Omit<ChoiceOptions<V>, 'values'>>(
   values: V,
   options?: O,
 ) => ({ kind: 'choice', values, ...(options as O) }) as const
 export interface StructureOptions extends FieldOptions {
-  /** A list of short texts, edited as such; the column accepts any JSON. */
+  /** Option of a list of short texts, edited as such; the column accepts any JSON. */
   list?: 'textList'
-  /** An object with these keys only. */
+  /** The only keys of the object. */
   keys?: readonly string[]
-  /** Bytes of its JSON. */
+  /** Maximum size of the object's JSON in bytes. */
   maxBytes?: number
 }
 
-/** Any JSON value. */
+/** Declares a field with any JSON value. */
 export const structure = <const O extends StructureOptions>(options?: O) =>
   ({ kind: 'json', ...(options as O) }) as const
-/** One text in several languages in one object (content-model, `i18n`). */
+/** Declares a text in several languages in one object (content-model, `i18n`). */
 export const translated = <const O extends FieldOptions & { maxLength?: number }>(options?: O) =>
   ({ kind: 'translations', ...(options as O) }) as const

@@ -14,9 +14,9 @@ const pluralForms: Record<Locale, readonly string[]> = {
 
 /** Characters that no text of a language contains: other alphabets, and apostrophes of other spellings. */
 const foreignSigns: Readonly<Partial<Record<Locale, RegExp>>> = {
-  // oʻ and gʻ have U+02BB, the tutuq belgisi is U+02BC.
+  // In Uzbek, oʻ and gʻ have U+02BB, the tutuq belgisi is U+02BC.
   uz: /[\u0400-\u04ff'`‘’]/,
-  // The alphabet of 2016 needs no apostrophe.
+  // The Karakalpak alphabet of 2016 needs no apostrophe.
   kaa: /[\u0400-\u04ff'`‘’ʻʼ]/,
 }
 
@@ -63,22 +63,22 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
     const words = catalogues[locale]
     const entries = Object.entries(words)
 
-    it('has the sorted keys of the English one', () => {
+    it('has the sorted keys of the English catalogue', () => {
       expect(Object.keys(words)).toEqual(Object.keys(catalogues.en).sort())
     })
 
-    it('has no empty text', () => {
+    it('has no empty text in the catalogue', () => {
       expect(entries.filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
     })
 
-    it('uses only letters of its language', () => {
+    it('uses only letters of the language in its catalogue', () => {
       const signs = foreignSigns[locale]
       // Each language is named in its own language.
       const foreign = entries.filter(([key, text]) => !key.startsWith('value.language.') && signs?.test(text))
       expect(foreign).toEqual([])
     })
 
-    it('has valid ICU messages with the placeholders of the English ones', () => {
+    it('has valid ICU messages with the placeholders of the English messages', () => {
       const different = entries.filter(([key, text]) => {
         const english = [...placeholdersOf(parse(catalogues.en[key] ?? ''))].sort()
         return english.join() !== [...placeholdersOf(parse(text))].sort().join()
@@ -86,7 +86,7 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
       expect(different).toEqual([])
     })
 
-    it('has exactly the plural forms of the language', () => {
+    it('has exactly the plural forms of the language in its messages', () => {
       const wrong = entries.flatMap(([key, text]) =>
         pluralsOf(parse(text))
           .filter((forms) => [...forms].sort().join() !== [...pluralForms[locale]].sort().join())

@@ -29,7 +29,7 @@ const screenAt = (path: string) => {
 const thingsAt = (path: string) => helpOfScreen(screenAt(path)).things.map(({ text }) => text)
 
 describe.each([...locales])('the help in %s', (locale) => {
-  it('says for each screen and page what it is for, and three things to know', () => {
+  it('has for each screen and page a help text on its purpose, and three things to know', () => {
     const missing = topics.flatMap(({ key, things }) =>
       [`${key}.for`, ...things.map(({ text }) => text)].filter((text) => !texts[locale][text]),
     )
@@ -37,13 +37,13 @@ describe.each([...locales])('the help in %s', (locale) => {
     expect(topics.filter(({ things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
   })
 
-  it('has only texts that are shown', () => {
+  it('has only help texts that are shown', () => {
     const shown = new Set(topics.flatMap(({ key, things }) => [`${key}.for`, ...things.map(({ text }) => text)]))
     const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
     expect(Object.keys(texts[locale]).filter((key) => !shown.has(key) && !titles.has(key))).toEqual([])
   })
 
-  it('names controls by labels that exist and have no placeholders', () => {
+  it('names controls in help texts by labels that exist and have no placeholders', () => {
     const names = Object.values(texts[locale]).flatMap((text) =>
       [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key]) => key),
     )
@@ -51,7 +51,7 @@ describe.each([...locales])('the help in %s', (locale) => {
     expect(names.filter((key) => key === undefined || !catalogue[key] || catalogue[key].includes('{'))).toEqual([])
   })
 
-  it('names the same controls as the English help', () => {
+  it('names the same controls as the English help text', () => {
     const namesIn = (text = '') => [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key = '']) => key).sort()
     const different = Object.keys(texts.en).filter(
       (key) => namesIn(texts[locale][key]).join() !== namesIn(texts.en[key]).join(),
@@ -59,14 +59,14 @@ describe.each([...locales])('the help in %s', (locale) => {
     expect(different).toEqual([])
   })
 
-  it('has sentences of at most 25 words', () => {
+  it('has sentences of at most 25 words in help texts', () => {
     const sentences = Object.values(texts[locale]).flatMap((text) => text.split(/(?<=[.!?:;]) /))
     expect(sentences.filter((sentence) => sentence.split(/\s+/).length > 25)).toEqual([])
   })
 })
 
 describe('the help of a reference list', () => {
-  it('begins with its own text and continues with those of its declaration', () => {
+  it('begins the help of a reference list with its own text, then adds the shared ones', () => {
     expect(thingsAt('settings/tags')).toEqual(['settings.tags.1', 'shared.cleared', 'shared.languages'])
     expect(thingsAt('settings/gender')).toEqual(['settings.gender.1', 'shared.cleared', 'shared.order'])
     expect(thingsAt('settings/moderation-words')).toEqual([
@@ -76,12 +76,12 @@ describe('the help of a reference list', () => {
     ])
   })
 
-  it('says that a list item which records require cannot be deleted', () => {
+  it('has a help text that a list item which records require cannot be deleted', () => {
     expect(thingsAt('settings/product')[1]).toBe('shared.held')
     expect(thingsAt('settings/unit')[1]).toBe('shared.held')
   })
 
-  it('has only its own texts where no record refers to the list', () => {
+  it("has only the list's own help texts where no record refers to the reference list", () => {
     expect(thingsAt('settings/slider')).toEqual(['settings.slider.1', 'settings.slider.2', 'settings.slider.3'])
   })
 })
@@ -92,7 +92,7 @@ describe('helpOfScreen', () => {
     expect(helpOfScreen(screenAt('news'), 'news/$index').key).toBe('news')
   })
 
-  it('knows only addresses that screens have', () => {
+  it('has help only for addresses that screens have', () => {
     const known = new Set(screens.flatMap(addressesOf))
     expect(helpAddresses.filter((address) => !known.has(address))).toEqual([])
   })
@@ -105,11 +105,11 @@ describe('leastRole', () => {
     ['replytemplates', 'create', 'consultant'],
     ['consultations', 'create', 'authenticated'],
     ['audit', 'remove', undefined],
-  ] as const)('returns for %s to %s the role %s', (name, operation, role) => {
+  ] as const)('returns for %s and the operation %s the least role %s', (name, operation, role) => {
     expect(leastRole(operation, resources[name])).toBe(role)
   })
 
-  it('returns the role that a text names itself', () => {
+  it('returns the least role that a help text names itself', () => {
     expect(leastRole('super-admin', undefined)).toBe('super-admin')
   })
 })

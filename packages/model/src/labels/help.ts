@@ -11,21 +11,21 @@ import { resources } from '../resources/index.ts'
 /** A right: an operation on the resource of the screen, or the least role that has it. */
 export type HelpNeed = OperationName | RoleType
 
-/** One thing to know. */
+/** A fact about a screen that its help explains. */
 export interface HelpThing {
-  /** The key of its text. */
+  /** Catalogue key of the help text. */
   text: string
   /** The right that it is about; without one it is for everybody who sees the screen. */
   needs?: HelpNeed
 }
 
-/** The help of one screen or page. */
+/** The help of one screen or page of the panel. */
 export interface HelpTopic {
   key: string
   things: readonly HelpThing[]
 }
 
-/** Number of things in a topic. */
+/** Number of facts in the help of a screen. */
 const thingCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
@@ -63,7 +63,7 @@ export const helpPages = [
   'trash',
 ] as const
 
-/** The right that a text is about, for texts that are about one. */
+/** Rights that help texts are about, by the key of the text. */
 const needs: Readonly<Record<string, HelpNeed>> = {
   'about.1': 'update',
   'about.2': 'update',
@@ -120,7 +120,7 @@ const needs: Readonly<Record<string, HelpNeed>> = {
 }
 
 /**
- * The key of a topic.
+ * Returns the key of a help topic.
  *
  * @param address - An address below `/app`; `$name` stands for a variable part.
  * @returns The prefix of its texts.
@@ -134,7 +134,7 @@ function thing(text: string): HelpThing {
   return { text, ...(need && { needs: need }) }
 }
 
-/** The effect of deleting a list item on the records that refer to it. */
+/** The effect on records that refer to a list item when the item is deleted. */
 function removalOf(name: string): 'held' | 'cleared' | 'trash' {
   const links = Object.values<Resource>(resources)
     .flatMap(({ fields }) => Object.values<Field>(fields))
@@ -159,7 +159,7 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
 
 const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => thing(`${key}.${index + 1}`))
 
-/** The help of a screen. */
+/** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
   const isReference = section === 'settings' && !notReference.has(path)
@@ -167,7 +167,7 @@ const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
 }
 
 /**
- * The help at an address of a screen.
+ * Returns the help at an address of a screen.
  *
  * @param screen - The screen that the address belongs to.
  * @param address - One of its addresses; the screen's own help stands for an address without help of its own.

@@ -12,7 +12,7 @@ import {
 import { resources } from '../resources/index.ts'
 import { type Resource, screensOf } from '../declaration/define-resource.ts'
 
-// The other three catalogues have the same keys: labels/catalogues.test.ts.
+// The English catalogue; labels/catalogues.test.ts checks that all catalogues have the same keys.
 const words: Readonly<Record<string, string>> = english
 const isMissing = (candidates: MessageCandidates) => candidates.every((key) => !words[key])
 
@@ -21,7 +21,7 @@ describe.each(Object.values<Resource>(resources).map((resource) => [resource.nam
   (_name, resource) => {
     const fields = Object.entries<Field>(resource.fields)
 
-    it('names the resource in singular and plural, and each of its screens and their purpose', () => {
+    it('has singular and plural labels of the resource, and labels of each of its screens', () => {
       const keys = [
         resourceTitle(resource),
         resourceSingular(resource),
@@ -33,16 +33,16 @@ describe.each(Object.values<Resource>(resources).map((resource) => [resource.nam
       ]
       expect(keys.filter((key) => !words[key])).toEqual([])
     })
-    it('names its fields', () => {
+    it('has labels for the fields of the resource', () => {
       expect(fields.map(([name]) => fieldLabel(resource, name)).filter(isMissing)).toEqual([])
     })
-    it('names the choices of its fields', () => {
+    it("has labels for the choices of the resource's fields", () => {
       const choices = fields.flatMap(([name, field]) =>
         field.kind === 'choice' ? field.values.map((value) => choiceLabel(resource, name, value)) : [],
       )
       expect(choices.filter(isMissing)).toEqual([])
     })
-    it('names the sections of its form', () => {
+    it("has labels for the sections of the resource's form", () => {
       const sections = (resource.form?.sections ?? []).map(({ name }) => sectionLabel(resource, name))
       expect(sections.filter(isMissing)).toEqual([])
     })

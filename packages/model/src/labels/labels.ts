@@ -1,21 +1,21 @@
-/** Message keys of a declaration. They follow a convention, so a declaration never states them. */
+/** Message keys of a declaration, which follow from a convention and are never declared. */
 import type { Resource } from '../declaration/define-resource.ts'
 
-/** Every key of the catalogues; all four have the same keys. */
+/** Every key of the message catalogues; all four catalogues have the same keys. */
 export type MessageId = keyof typeof import('./en.json', { with: { type: 'json' } })
 
-/** Keys to try in order; the first one that exists wins. */
+/** Message keys to try in order; the first key that exists wins. */
 export type MessageCandidates = readonly string[]
 
 /**
- * The key of the plural name: "Regions".
+ * Returns the message key of a resource's plural name: "Regions".
  *
  * @example
  * resourceTitle(resources.regions) // 'regions.many'
  */
 export const resourceTitle = (resource: Resource): string => `${resource.name}.many`
 /**
- * The key of the singular name: "Region".
+ * Returns the message key of a resource's singular name: "Region".
  *
  * @example
  * resourceSingular(resources.regions) // 'regions.one'
@@ -23,7 +23,7 @@ export const resourceTitle = (resource: Resource): string => `${resource.name}.m
 export const resourceSingular = (resource: Resource): string => `${resource.name}.one`
 
 /**
- * The keys of a field's name: the resource's own, then the shared one.
+ * Returns the message keys of a field's name: the resource's own key, then the shared one.
  *
  * @example
  * fieldLabel(resources.regions, 'code') // ['regions.fields.code', 'field.code']
@@ -43,7 +43,7 @@ export function choiceLabel(resource: Resource, field: string, value: string): M
 }
 
 /**
- * The keys of the title of a form section.
+ * Returns the message keys of a form section's title.
  *
  * @example
  * sectionLabel(resources.news, 'main') // ['news.sections.main', 'form.sections.main']

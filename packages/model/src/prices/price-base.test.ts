@@ -8,7 +8,7 @@ describe('basePrice', () => {
     [2, 3, 0.6667],
     [0.01, 8, 0.0013],
     [5, null, null],
-  ])('converts %d with the factor %j to %j', (price, factor, expected) => {
+  ])('converts the price %d with the factor %j to the base price %j', (price, factor, expected) => {
     expect(basePrice(price, factor)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
-/** The price of one base unit: a litre, a kilogram, a piece. */
+/** Prices of one base unit: a litre, a kilogram, a piece. */
 
-/** The limit of the base price's column. */
+/** Maximum that the column of the base price can store. */
 export const maxBasePrice = 10_000_000_000
 
 /**

@@ -22,7 +22,7 @@ const days = fc
   .map(([middle, moves]) => ({ middle, values: moves.map((move) => middle * (1 + move / 1000)) }))
 
 describe('judgePrice', () => {
-  it('accepts any price within the spread of the last ones', () => {
+  it('accepts any price within the spread of the last prices', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 7 }), ({ values }, index) => {
         expect(judgePrice(kilogram(values[index] ?? 0), history({ values }))).toBeUndefined()
@@ -42,7 +42,7 @@ describe('judgePrice', () => {
     )
   })
 
-  it('does not depend on the unit in which history and price are written', () => {
+  it('judges a price alike in whatever units it and its history are written', () => {
     fc.assert(
       fc.property(days, fc.double({ min: 0.05, max: 20, noNaN: true }), ({ middle, values }, times) => {
         const inKilograms = judgePrice(kilogram(middle * times), history({ values }))
@@ -68,7 +68,7 @@ describe('judgePrice', () => {
     )
   })
 
-  it('flags a change of a fifth for a look, and of a half for a confirmation', () => {
+  it('flags a price change of a fifth for a review, and of a half for a confirmation', () => {
     expect(judgePrice(kilogram(5000), history())).toMatchObject({ severity: 'look', code: 'price.far', median: 4100 })
     expect(judgePrice(kilogram(6200), history())).toMatchObject({ severity: 'confirm', code: 'price.far', count: 8 })
   })
@@ -82,24 +82,24 @@ describe('judgePrice', () => {
     })
   })
 
-  it('recognises an upper limit with an extra zero', () => {
+  it('recognises an upper limit of a price with an extra zero', () => {
     expect(judgePrice(kilogram(4000, 42_000), history())).toMatchObject({
       severity: 'confirm',
       suggestion: { price: 4000, price_max: 4200 },
     })
   })
 
-  it('flags only a fivefold difference when fewer than four prices are known', () => {
+  it('flags only a fivefold price difference when fewer than four prices are known', () => {
     const short = history({ values: [4000, 4100], level: 'country' })
     expect(judgePrice(kilogram(8000), short)).toBeUndefined()
     expect(judgePrice(kilogram(400_000), short)).toMatchObject({ severity: 'confirm', factor: 100 })
   })
 
-  it('accepts the very first price', () => {
+  it('accepts the very first price of a product', () => {
     expect(judgePrice(kilogram(4000), history({ values: [] }))).toBeUndefined()
   })
 
-  it('flags the fourteenth day with the same price for a look', () => {
+  it('flags the fourteenth day with the same price for a review', () => {
     const same = Array.from({ length: 8 }, () => 4100)
     expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 12 }))).toBeUndefined()
     expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 13 }))).toMatchObject({
@@ -108,7 +108,7 @@ describe('judgePrice', () => {
     })
   })
 
-  it('compares with neighbours only without a sufficient history of the district', () => {
+  it('compares a price with neighbouring districts only without enough history of its own', () => {
     const neighbours = [9000, 9100, 9050, 8900]
     expect(judgePrice(kilogram(4100), history({ neighbours }))).toBeUndefined()
     expect(judgePrice(kilogram(4100), history({ neighbours, values: [] }))).toMatchObject({
@@ -120,14 +120,14 @@ describe('judgePrice', () => {
 })
 
 describe('the stored flag of a price', () => {
-  it('requires a confirmation unless it only asks for a look', () => {
+  it('requires a confirmation of a flagged price unless the flag only asks for a review', () => {
     expect(mustBeConfirmed({ state: 'check', flag: null })).toBe(true)
     expect(mustBeConfirmed({ state: 'check', flag: { severity: 'confirm' } })).toBe(true)
     expect(mustBeConfirmed({ state: 'check', flag: { severity: 'look' } })).toBe(false)
     expect(mustBeConfirmed({ state: 'confirmed', flag: { severity: 'confirm' } })).toBe(false)
   })
 
-  it("fills its message in the user's language, or in another that exists", () => {
+  it("fills the message of a price flag in the user's language, or in another that exists", () => {
     const unit = { en: 't', ru: 'т' }
     expect(paramsOfFlag({ unit }, 'ru')).toEqual({ days: 14, unit: 'т' })
     expect(paramsOfFlag({ unit, factor: 10 }, 'kaa')).toEqual({ days: 14, unit: 't', factor: 10 })

@@ -6,20 +6,20 @@ import type { Locale } from '../locales.ts'
 
 /** Number of confirmed prices that the usual price is computed from. */
 export const historySize = 8
-/** With fewer prices in a district the history of its region is used, then that of the country. */
+/** Minimum number of prices in a district; otherwise the history of its region is used, then the country's. */
 export const minPrices = 4
-/** An unchanged price for this many consecutive days is flagged for a look. */
+/** Number of consecutive days after which an unchanged price is flagged for a review. */
 export const daysUnchanged = 14
 
 /**
  * Least spread of usual prices, as a logarithm; without it every change of a steady price would be a warning.
  */
 const leastSpread = 0.05
-const lookFrom = 3.5
+const reviewDeviation = 3.5
 const confirmFrom = 6
 /** A price this many times above or below the usual one needs a confirmation, whatever the spread. */
 const confirmRatio = 5
-/** Neighbours are compared only when there are at least this many. */
+/** Minimum number of neighbouring districts for a comparison of prices. */
 const fewestNeighbours = 4
 /** A short history has no measurable spread: a corrected price within this ratio is plausible. */
 const likelyRatio = 2
@@ -46,9 +46,9 @@ export interface PriceHistory {
   level: PriceLevel
   /** Consecutive days before this one on which the district had `values[0]` without a confirmation. */
   unchanged: number
-  /** Confirmed prices of other districts of the region on the same day. */
+  /** Confirmed prices of other districts in the region on the same day. */
   neighbours: readonly number[]
-  /** Other units of the same kind, with the base units in each. */
+  /** Other units of the same kind, with the number of base units in each. */
   units: readonly { name: UnitName; factor: number }[]
 }
 
@@ -70,22 +70,22 @@ export const priceFlagCodes = [
 ] as const
 export type PriceFlagCode = (typeof priceFlagCodes)[number]
 
-/** Why a price waits; stored with it as `flag`. All prices are in the unit of the price. */
+/** The reason why a price waits, stored as `flag`. All prices are in the unit of the price. */
 export interface PriceFlag {
-  /** `look`: worth a look; `confirm`: accepted only with a note, and not published before. */
+  /** `look`: to be reviewed; `confirm`: accepted only with a note, and not published before. */
   severity: 'look' | 'confirm'
   code: PriceFlagCode
   /** The usual price, the number of prices it is computed from and their level; absent without a history. */
   median?: number
   count?: number
   level?: PriceLevel
-  /** Lowest and highest price of the neighbours on the same day. */
+  /** Lowest and highest price of neighbouring districts on the same day. */
   neighbours?: { min: number; max: number }
   /** Factor of a slip of the decimal places, too much or too little. */
   factor?: number
-  /** The unit that the price seems to be in. */
+  /** Unit that the entered price seems to be in. */
   unit?: UnitName
-  /** The figures that the user probably meant. */
+  /** Prices that the user probably meant. */
   suggestion?: { price: number; price_max: number | null }
 }
 
@@ -100,7 +100,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 interface Usual {
-  /** In logarithms, so that a tenth and a tenfold are equally far. */
+  /** Deviations are computed in logarithms, so that a tenth and a tenfold are equally far. */
   median: number
   spread: number
 }
@@ -119,7 +119,7 @@ const ratioTo = (value: number, { median }: Usual): number => Math.exp(Math.abs(
  * Whether a price is usual: within the spread, or near enough where the history is too short for a spread.
  */
 function isInside(value: number, usual: Usual, isShort: boolean): boolean {
-  return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < lookFrom
+  return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < reviewDeviation
 }
 
 type Slip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
@@ -160,16 +160,17 @@ function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
 function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
   if (neighbours.length < fewestNeighbours) return false
-  const isVouched = usual && level === 'district' && values.length >= minPrices && distance(base, usual) < lookFrom / 2
-  return !isVouched && distance(base, usualOf(neighbours)) >= confirmFrom
+  const isConfirmedByHistory =
+    usual && level === 'district' && values.length >= minPrices && distance(base, usual) < reviewDeviation / 2
+  return !isConfirmedByHistory && distance(base, usualOf(neighbours)) >= confirmFrom
 }
 
 /**
- * Judges a price.
+ * Judges an entered price by its history.
  *
  * @param entered - The price, above 0.
  * @param history - Earlier confirmed prices.
- * @returns Why it waits for a look or a confirmation; undefined for a usual price.
+ * @returns The reason why it waits for a review or a confirmation; undefined for a usual price.
  * @see market §4
  * @example
  * const history = { values: [120, 121, 119, 120], level: 'district', unchanged: 0, neighbours: [], units: [] } as const
@@ -190,7 +191,7 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   if (usual) {
     const isShort = values.length < minPrices
     const [z, ratio] = [isShort ? 0 : distance(base, usual), ratioTo(base, usual)]
-    const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= lookFrom ? 'look' : undefined
+    const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
     if (severity) return flag(severity, slipOf(entered, history, usual, isShort) ?? { code: 'price.far' })
   }
   const limit = slipOfLimit(entered)

@@ -3,9 +3,9 @@
 export const priceMarkets = ['retail', 'wholesale'] as const
 export type PriceMarket = (typeof priceMarkets)[number]
 
-/** Products in one answer; a category narrows a longer table. */
+/** Maximum number of products in one price table; a category narrows a longer one. */
 export const maxGridProducts = 300
-/** Districts in one call. */
+/** Maximum number of districts in one price table. */
 export const maxGridDistricts = 60
-/** Cells in one call. */
+/** Maximum number of cells of the price table in one call. */
 export const maxGridCells = 500

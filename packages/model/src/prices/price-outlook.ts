@@ -2,15 +2,15 @@
  * Prices over time and between districts: the codes and fixed numbers of series and changes (market §4, §5).
  */
 
-/** How several prices become the value of one point. */
+/** Measures that reduce several prices to the value of one point. */
 export const priceMeasures = ['median', 'min', 'max'] as const
 export type PriceMeasure = (typeof priceMeasures)[number]
 
-/** Days between a price and the one that it is compared with. */
+/** Days between a price and the earlier price that it is compared with. */
 export const changeWindows = ['1', '7', '30', '365'] as const
 export type ChangeWindow = (typeof changeWindows)[number]
 
-/** Days that a compared price may be older than its window. */
+/** Days by which a compared price may be older than its window. */
 export const changeTolerance: Readonly<Record<ChangeWindow, number>> = { '1': 3, '7': 7, '30': 10, '365': 20 }
 
 export const priceBands = ['steady', 'moving', 'sharp'] as const
@@ -19,7 +19,7 @@ export type PriceBand = (typeof priceBands)[number]
 /** Percent from which a change is moving or sharp, unless the category of the product sets other values. */
 export const usualBands = { moving: 3, sharp: 10 } as const
 
-/** Why a change is missing and a dash is shown. */
+/** Reasons why a price change is missing and a dash is shown. */
 export const changeGaps = ['no-value', 'carried', 'unconfirmed', 'other-unit', 'too-old', 'no-base'] as const
 export type ChangeGap = (typeof changeGaps)[number]
 
@@ -32,11 +32,11 @@ export type SeasonLevel = (typeof seasonLevels)[number]
 export const priceExportFormats = ['xlsx', 'csv'] as const
 export type PriceExportFormat = (typeof priceExportFormats)[number]
 
-/** Districts in the filters of changes and of an exported file. */
+/** Maximum number of districts in the filters of price changes and of their exported file. */
 export const maxOutlookDistricts = 60
-/** Lines of one chart. */
+/** Maximum number of lines in a price chart. */
 export const maxPriceLines = 6
-/** Points of one line. */
+/** Maximum number of points in a line of a price chart. */
 export const maxPricePoints = 800
-/** Years that one series covers. */
+/** Maximum number of years that a price series covers. */
 export const maxPriceYears = 10

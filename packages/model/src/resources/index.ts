@@ -51,7 +51,7 @@ import { units } from './reference/units.ts'
 import { uploads } from './content/uploads.ts'
 import { users } from './people/users.ts'
 
-/** In the order of the menu. */
+/** All declared resources, in the order of the menu. */
 const declared = {
   users,
   staff,

@@ -6,27 +6,27 @@ import { picture } from '../fields/link-kinds.ts'
 import { longText, slug, text } from '../fields/text-kinds.ts'
 import { integer, yesNo } from '../fields/value-kinds.ts'
 
-/** Position in the list, and whether the apps show the record. */
+/** Fields of every list item: its position, and whether the apps show it. */
 export const listed = { order: integer({ default: 0 }), active: yesNo({ default: true }) } as const
 
-/** A name in each language. */
+/** Field with a name in each language. */
 const named = { name: localized(text({ required: true, message: 'validation.name' })) } as const
 const addressed = { slug: slug({ unique: true, slugFrom: 'name' }) } as const
 
-/** A name with its slug. */
+/** Fields of a name and its slug. */
 export const nameFields = { ...named, ...addressed } as const
-/** A name with its slug and a short description. */
+/** Fields of a name, its slug and a short description. */
 export const describedFields = { ...named, description: localized(longText()), ...addressed } as const
-/** A picture shown in the apps. */
+/** Field with a picture that the apps show. */
 export const pictured = { image: picture({ preset: 'image' }) } as const
 
-/** Staff maintain it; signed-in users see active records (contract §14). */
+/** Access to a list that staff maintain; signed-in users see active records (contract §14). */
 export const activeContent: Access = {
   read: { authenticated: { rows: { active: true } }, admin: true },
   write: 'admin',
 }
 
-/** Staff maintain it; signed-in users see all of it (contract §14). */
+/** Access to a list that staff maintain; signed-in users see all of it (contract §14). */
 export const openReference: Access = { read: 'authenticated', write: 'admin' }
 
 type Shared = 'name' | 'order' | 'active'
@@ -38,15 +38,15 @@ export const pictureModes = <const Name extends string>(leadPicture: Name) =>
 interface NamedListOptions<Name extends string> {
   /** Fields beside the name in the first section of the form. */
   main: readonly Name[]
-  /** Columns between the name and the position. */
+  /** Columns of the list between the name and the position. */
   columns?: readonly Name[]
-  /** Searched fields beside the name. */
+  /** Fields beside the name that the search of the list covers. */
   search: readonly Name[]
-  /** Filters beside the state. */
+  /** Filters of the list beside the state. */
   filters?: readonly Name[]
-  /** A second section of the form. */
+  /** Fields in a second section of the form. */
   details?: readonly Name[]
-  /** Fields beside the form. A picture there is also shown in the list. */
+  /** Fields beside the form. A picture among them is also shown in the list. */
   aside?: readonly Name[]
 }
 

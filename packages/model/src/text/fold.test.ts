@@ -15,10 +15,10 @@ describe('foldCase', () => {
     ['İ', 'i'],
     ['Ёлка', 'ёлка'],
     ['123 %_', '123 %_'],
-  ])('folds %s to %s', (text, folded) => {
+  ])('converts %s to the lower case %s', (text, folded) => {
     expect(foldCase(text)).toBe(folded)
   })
-  it('is idempotent', () => {
+  it('leaves a text in lower case unchanged when foldCase runs again', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(foldCase(foldCase(text))).toBe(foldCase(text))
@@ -36,17 +36,17 @@ describe('searchKeyOf', () => {
     ['Nókis', 'nokis'],
     ['qızıl', 'qizil'],
     ['Úrgenish', 'urgenish'],
-  ])('folds %s to %s', (text, folded) => {
+  ])('normalises %s to the search key %s', (text, folded) => {
     expect(searchKeyOf(text)).toBe(folded)
   })
-  it('is idempotent', () => {
+  it('leaves the result of searchKeyOf unchanged when it runs again', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(searchKeyOf(searchKeyOf(text))).toBe(searchKeyOf(text))
       }),
     )
   })
-  it('ignores case', () => {
+  it('ignores case in the result of searchKeyOf', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(searchKeyOf(foldCase(text))).toBe(searchKeyOf(text))
@@ -68,10 +68,10 @@ describe('searchKey', () => {
     ['Yurt yaxshi', 'Юрт яхши', 'yurt yaxshi'],
     ['maʼlumot', 'маълумот', 'malumot'],
     ['Елка 5%', 'Ёлка 5%', 'elka 5%'],
-  ])('gives %s and %s the key %s', (latin, cyrillic, key) => {
+  ])('gives %s and %s the search key %s', (latin, cyrillic, key) => {
     expect([searchKey(latin), searchKey(cyrillic)]).toEqual([key, key])
   })
-  it('is idempotent and ignores case', () => {
+  it('leaves a search key unchanged when searchKey runs again, and ignores case', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(searchKey(searchKey(text))).toBe(searchKey(text))
@@ -79,7 +79,7 @@ describe('searchKey', () => {
       }),
     )
   })
-  it('gives a part of a text a part of the key of the whole', () => {
+  it('gives a part of a text a part of the search key of the whole text', () => {
     fc.assert(
       fc.property(texts, texts, texts, (before, part, after) => {
         expect(searchKey(before + part + after)).toContain(searchKey(part))
@@ -100,14 +100,14 @@ describe('searchKey', () => {
     ['Қоңырат', 'Kongirat'],
     ['qońırat', 'Қоңырат'],
     ['kizketken', 'Qızketken'],
-  ])('matches %s and %s, whose letters do not correspond one to one', (one, other) => {
+  ])('matches the words %s and %s, whose letters do not correspond one to one', (one, other) => {
     const finds = (needle: string, text: string) => searchNeedles(needle).some((key) => searchKey(text).includes(key))
     expect([finds(one, other), finds(other, one)]).toEqual([true, true])
   })
 })
 
 describe('the tables', () => {
-  it('has one small letter for each capital, and no letter twice', () => {
+  it('has one small letter for each capital, and no letter twice, in the letter tables', () => {
     expect([...caseTable.to]).toHaveLength([...caseTable.from].length)
     for (const { from } of [caseTable, searchTable, keyTable]) expect(new Set(from).size).toBe([...from].length)
   })

@@ -49,7 +49,7 @@ const spellings = new Map<string, string>()
 for (const [capital, small] of caseMap) spellings.set(small, (spellings.get(small) ?? small) + capital)
 
 /**
- * The letters that `foldCase` makes equal.
+ * Returns the letters that `foldCase` makes equal to a letter.
  *
  * @param letter - A letter in its folded form.
  * @returns All letters that are folded to it, itself first.
@@ -105,18 +105,16 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
  * Letters that a search key leaves out: apostrophes, the hard and soft signs, the stress mark, and the
  * separator of a stored key.
  */
-const unspoken = `${apostrophes}ъьЪЬ\u0301\u001f`
+const silentLetters = `${apostrophes}ъьЪЬ\u0301\u001f`
 const nothing = '\u001f'
 
 const plainSmalls = new Map(lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])))
 const plainLetters = new Map([
   ...plainSmalls,
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmalls.get(small) ?? small]),
-  ...Array.from(unspoken).map((letter): [string, string] => [letter, nothing]),
+  ...Array.from(silentLetters).map((letter): [string, string] => [letter, nothing]),
 ])
-// PostgreSQL's `translate` scans the list from its start for every letter, and to its end for a letter that
-// is not listed. Frequent letters are therefore listed first, mapped to themselves where they are plain:
-// search keys of rich texts are computed three times faster in this order.
+// Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
 const frequent = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
 const keyLetters = [...new Set([...Array.from(frequent), ...plainLetters.keys()])]
 
@@ -143,19 +141,18 @@ export function searchKey(text: string): string {
 
 type Spelling = readonly (readonly [RegExp, string])[]
 
-// Where the two alphabets do not correspond letter by letter, the query is also spelled in the other
-// alphabet.
+// Spellings of a query in the other alphabet, where letters do not correspond one to one.
 const asInCyrillic: Spelling = [
   [/y[eo]/g, 'e'],
   [/ts|c(?!h)/g, 's'],
   [/w/g, 'o'],
 ]
-const yotted: Spelling = [
+const yoSpelling: Spelling = [
   [/(?<=[аоуэеиўюяёәөү])е/g, 'ye'],
   [/ё/g, 'yo'],
 ]
-const asInUzbekLatin: Spelling = [...yotted, [/ц/g, 'ts']]
-const asInKarakalpakLatin: Spelling = [...yotted, [/ц/g, 'c'], [/ў/g, 'w']]
+const asInUzbekLatin: Spelling = [...yoSpelling, [/ц/g, 'ts']]
+const asInKarakalpakLatin: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
 
 // ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
 const nasal: Spelling = [[/[ńң]/g, 'ng']]

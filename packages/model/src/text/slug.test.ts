@@ -16,7 +16,7 @@ describe('toSlug', () => {
     ['  --NNTlar 2026/27--  ', 'nntlar-2026-27'],
     ['…', ''],
     ['<script>alert(1)</script>', 'script-alert-1-script'],
-  ])('converts %s to %s', (text, slug) => {
+  ])('converts the title %s to the slug %s', (text, slug) => {
     expect(toSlug(text)).toBe(slug)
   })
 
@@ -28,7 +28,7 @@ describe('toSlug', () => {
 })
 
 describe('slugOf', () => {
-  it('prefers English, then Uzbek, then any other language', () => {
+  it('makes a slug from the English text, then the Uzbek one, then that of any other language', () => {
     expect(slugOf({ en: 'Seeds', ru: 'Семена' })).toBe('seeds')
     expect(slugOf({ ru: 'Семена', uz: 'Urugʻlar' })).toBe('uruglar')
     expect(slugOf({ ru: 'Семена' })).toBe('semena')

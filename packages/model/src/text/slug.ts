@@ -89,8 +89,8 @@ const longest = 200
  */
 export function toSlug(text: string): string {
   const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
-  const eased = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
-  const latin = Array.from(eased, (letter) => spelled.get(letter) ?? letter).join('')
+  const respelled = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
+  const latin = Array.from(respelled, (letter) => spelled.get(letter) ?? letter).join('')
   const words = latin
     .normalize('NFD')
     .replace(marks, '')

@@ -18,20 +18,22 @@ describe('snippetOf', () => {
     ['Shira bor, barglar sargʻaydi', 'barg shira', ['Shira', 'barg']],
     ['Sogʻliq — bu oʻ', 'oʻ', ['o', 'oʻ']],
     ['Nothing of it', 'шўра', []],
-  ])('marks in %j the matches of %j: %j', (text, query, hits) => expect(hitsOf(text, query)).toEqual(hits))
+  ])('marks in the text %j the matches of the query %j: %j', (text, query, hits) =>
+    expect(hitsOf(text, query)).toEqual(hits),
+  )
 
-  it('starts near the match and marks the omitted text with an ellipsis', () => {
+  it('starts a snippet near the match and marks the omitted text with an ellipsis', () => {
     const text = `${'sabzi '.repeat(100)}paxta${' kartoshka'.repeat(100)}`
     const parts = snippetOf(text, 'paxta')
     expect(parts.map((part) => part.text).join('')).toMatch(/^…sabzi .*paxta kart.*…$/)
     expect(Array.from(parts.map((part) => part.text).join('')).length).toBe(202)
   })
-  it('returns the beginning of a text without a match', () =>
+  it('returns the beginning of a text as the snippet when nothing matches', () =>
     expect(snippetOf('Salom', 'xyz')).toEqual([{ text: 'Salom', hit: false }]))
-  it('splits a query into words and drops those without letters', () => {
+  it('splits a query into words and drops words without letters', () => {
     expect(searchWords('  paxta  ʻ shira ')).toEqual(['paxta', 'shira'])
   })
-  it('returns a part of the text, with a match whenever the key has one', () => {
+  it('returns a snippet that is a part of the text, with a match whenever the search key has one', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('абвoʻq ş一😀Yoё.')), maxLength: 400 })
     fc.assert(
       fc.property(

@@ -10,7 +10,7 @@ export interface SnippetPart {
   hit: boolean
 }
 
-/** Letters before the first match, and in total. */
+/** Letters of a snippet before the first match, and in total. */
 const before = 60
 const atMost = 200
 
@@ -28,7 +28,7 @@ export function searchWords(query: string): string[] {
 function hitLetters(letters: readonly string[], words: readonly string[]): boolean[] {
   const keys = letters.map(searchKey)
   const key = keys.join('')
-  // A letter may have several units in the key, or none.
+  // A letter may have several characters in the search key, or none.
   const letterAt = keys.flatMap((part, index) => Array.from({ length: part.length }, () => index))
   const hits = letters.map(() => false)
   for (const needle of words.flatMap(searchNeedles)) {
@@ -36,7 +36,7 @@ function hitLetters(letters: readonly string[], words: readonly string[]): boole
     for (let at = key.indexOf(needle); at >= 0; at = key.indexOf(needle, at + 1)) {
       const [first = 0, last = 0] = [letterAt[at], letterAt[at + needle.length - 1]]
       hits.fill(true, first, last + 1)
-      // The apostrophe of oʻ belongs to the letter.
+      // The apostrophe of oʻ belongs to the letter before it.
       for (let index = last + 1; keys[index] === ''; index += 1) hits[index] = true
     }
   }

@@ -9,5 +9,5 @@ describe('isDay', () => {
     ['0000-01-01', false],
     ['2026-1-1', false],
     ['2026-01-01T00:00', false],
-  ])('returns for %s: %s', (text, expected) => expect(isDay(text)).toBe(expected))
+  ])('decides whether %s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected))
 })

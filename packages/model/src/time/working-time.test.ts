@@ -13,7 +13,7 @@ const at = (text: string) => Date.parse(`${text}+05:00`)
 const desk = workingTime(hoursOf('1-6 09:00-18:00'), zone)
 
 describe('readWorkingHours', () => {
-  it('reads hours by day; later entries win', () => {
+  it('reads working hours by day, where later entries replace earlier ones', () => {
     expect(readWorkingHours('1-6 09:00-18:00')).toMatchObject({ 1: { from: 540, to: 1_080 }, 6: { to: 1_080 } })
     expect(readWorkingHours('1-5 09:00-18:00, 6 09:00-13:00')).toMatchObject({ 6: { from: 540, to: 780 } })
     expect(readWorkingHours('1-7 00:00-24:00')).toMatchObject({ 7: { from: 0, to: 1_440 } })
@@ -26,7 +26,7 @@ describe('readWorkingHours', () => {
     '1-6 09:00-09:00',
     '1-6 9-18',
     '1-6 09:00-24:01',
-  ])('rejects %j', (text) => expect(readWorkingHours(text)).toBeUndefined())
+  ])('rejects the working hours %j', (text) => expect(readWorkingHours(text)).toBeUndefined())
 })
 
 describe('zoneOffset', () => {
@@ -36,7 +36,7 @@ describe('zoneOffset', () => {
     ['Europe/Berlin', '2026-03-29T01:00Z', 120],
     ['America/New_York', '2026-01-01T00:00Z', -300],
     ['Asia/Kathmandu', '2026-01-01T00:00Z', 345],
-  ])('returns for %s at %s the offset of %i minutes', (place, moment, minutes) =>
+  ])('returns for the zone %s at %s the offset of %i minutes', (place, moment, minutes) =>
     expect(zoneOffset(place)(Date.parse(moment))).toBe(minutes),
   )
 })
@@ -50,7 +50,7 @@ describe('workingTime', () => {
     ['from the closed day', '2026-11-22T12:00', 30, '2026-11-23T09:30'],
     ['to the closing time', '2026-11-20T17:30', 30, '2026-11-20T18:00'],
     ['zero minutes, to the next opening', '2026-11-20T20:00', 0, '2026-11-21T09:00'],
-  ])('adds minutes %s', (_what, start, minutes, end) => {
+  ])('adds working minutes %s', (_what, start, minutes, end) => {
     expect(new Date(desk.add(at(start), minutes))).toEqual(new Date(at(end)))
   })
   it('counts only open hours between two moments', () => {
@@ -58,7 +58,7 @@ describe('workingTime', () => {
     expect(desk.between(at('2026-11-22T00:00'), at('2026-11-22T23:59'))).toBe(0)
     expect(desk.between(at('2026-11-20T12:00'), at('2026-11-20T11:00'))).toBe(0)
   })
-  it('counts a day with a clock change by the hours of its clock', () => {
+  it('counts the working time of a day with a clock change by the hours of its clock', () => {
     // On 29 March 2026 clocks in Berlin were set from two to three.
     const berlin = workingTime(hoursOf('1-7 00:00-24:00'), 'Europe/Berlin')
     const midnight = Date.parse('2026-03-29T00:00+01:00')
@@ -81,7 +81,7 @@ describe('workingTime for any hours and moment', () => {
     })
   const minutes = fc.integer({ min: 0, max: 3_000 })
 
-  it('returns the minutes that were added', () => {
+  it('counts as many working minutes as were added', () => {
     fc.assert(
       fc.property(desks, moments, minutes, ({ time }, start, count) => {
         expect(time.between(start, time.add(start, count))).toBe(count * 60_000)
@@ -89,7 +89,7 @@ describe('workingTime for any hours and moment', () => {
       { numRuns: 100 },
     )
   })
-  it('ends within open hours of an open day', () => {
+  it('ends added working time within open hours of an open day', () => {
     fc.assert(
       fc.property(desks, moments, minutes, ({ time, hours, place }, start, count) => {
         const end = time.add(start, count)
@@ -103,7 +103,7 @@ describe('workingTime for any hours and moment', () => {
       { numRuns: 100 },
     )
   })
-  it('grows with its end and is additive', () => {
+  it('counts more working time for a later end, and sums over parts', () => {
     fc.assert(
       fc.property(desks, moments, minutes, minutes, ({ time }, start, one, two) => {
         const [middle, end] = [start + one * 60_000, start + (one + two) * 60_000]

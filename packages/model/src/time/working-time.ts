@@ -29,7 +29,7 @@ export function readWorkingHours(text: string): WorkingHours | undefined {
   return hours
 }
 
-/** A calendar that tells when the desk is open. */
+/** A calendar of the hours in which the desk is open. */
 export interface WorkingTime {
   /**
    * The moment when that many working minutes have passed since `start`; moments are milliseconds since 1970.

@@ -27,7 +27,7 @@ describe('toLinkChange', () => {
     ['/uploads/a1.png', { set: [{ url: '/uploads/a1.png' }] }],
     ['/a1.png', { set: [{ url: '/a1.png' }] }],
     [2_147_483_647, { set: [2_147_483_647] }],
-  ])('reads %j', (input, change) => {
+  ])('reads the link change %j', (input, change) => {
     expect(toLinkChange(input)).toEqual(change)
   })
 
@@ -53,7 +53,7 @@ describe('toLinkChange', () => {
     ['/../secret'],
     ['/uploads/a/b.png'],
     ['https://example.org/a1.png'],
-  ])('rejects %j', (input) => {
+  ])('rejects the link change %j', (input) => {
     expect(toLinkChange(input)).toBeUndefined()
   })
 })
@@ -67,13 +67,13 @@ const holder = defineResource({
 })
 
 describe('validate, links of a body', () => {
-  it('keeps the last of several targets of a to-one link', () => {
+  it('uses the last of several targets of a to-one link', () => {
     expect(validate(holder, { one: [1, 2], many: [1, 2] }, 'update').links).toEqual({
       one: { set: [2] },
       many: { set: [1, 2] },
     })
   })
-  it('leaves absent links unchanged', () => {
+  it('leaves links that a body does not name unchanged', () => {
     expect(validate(holder, {}, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
   it.each([
@@ -81,7 +81,7 @@ describe('validate, links of a body', () => {
     ['create', { shots: [] }, 'validation.required'],
     ['update', { shots: null }, 'validation.null'],
     ['update', { shots: 'abc' }, 'validation.relation'],
-  ] as const)('rejects on %s %j with %s', (mode, draft, code) => {
+  ] as const)('rejects on %s the links %j with %s', (mode, draft, code) => {
     expect(validate(holder, draft, mode).issues).toMatchObject([{ path: ['shots'], code }])
   })
 })

@@ -16,7 +16,7 @@ const byName: Readonly<Record<string, Resource>> = resources
 export interface ParentPair {
   child: string
   parent: string
-  /** The field of the child that points at its parent. */
+  /** Field of the child record that links to its parent. */
   through: string
 }
 

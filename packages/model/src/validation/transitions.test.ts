@@ -19,7 +19,7 @@ describe('transitionsFor a trading post', () => {
     ['processed', 'authenticated', false, []],
     ['processed', 'admin', false, ['on_hold', 'archived']],
     ['archived', 'admin', true, []],
-  ] as const)('offers from %s, for the role %s, own post %s: %j', (from, role, isAuthor, expected) => {
+  ] as const)('offers from the state %s, for the role %s, own post %s: %j', (from, role, isAuthor, expected) => {
     expect(targets(from, role, isAuthor)).toEqual(expected)
   })
 })

@@ -56,7 +56,7 @@ describe('validate, required fields', () => {
     ['update', { label: { ru: ' ' } }, [['label', 'validation.name']]],
     ['update', { region: null }, [['region', 'validation.null']]],
     ['update', { region: [] }, [['region', 'validation.region']]],
-  ])('reports the issues on %s of %j', (mode, draft, issues) => {
+  ])('reports the issues on %s of the body %j', (mode, draft, issues) => {
     expect(issuesOf(draft, mode)).toEqual(issues)
   })
 })
@@ -69,7 +69,7 @@ describe('validate, required fields of a form', () => {
     ['region', 'validation.region'],
   ]
   it.each([{}, { title: null, code: null, label: null, region: null }, { title: '', code: '', label: '', region: [] }])(
-    'reports for %j the messages of the spec',
+    'reports for the form %j the messages of the specification',
     (draft) => {
       const { issues } = validate(sample, draft, 'create', { asForm: true })
       expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual(expectedIssues)
@@ -78,7 +78,7 @@ describe('validate, required fields of a form', () => {
 })
 
 describe('validate, values of a body', () => {
-  it('checks all values at once and keeps the valid ones beside the issues', () => {
+  it('checks all values of a body in one pass and returns the valid ones beside the issues', () => {
     const { values, issues } = validate(
       sample,
       { ...good, title: 5, email: 'x', kind: 'c', size: 0, area: 'x', active: 'yes' },
@@ -94,21 +94,21 @@ describe('validate, values of a body', () => {
     ])
     expect(values).toMatchObject({ code: 'c', label: { ru: 'Л' } })
   })
-  it('fills in defaults on create only', () => {
+  it('fills in default values on create only', () => {
     expect(validate(sample, good, 'create').values).toMatchObject({ kind: 'a', active: true })
     expect(validate(sample, {}, 'update').values).toEqual({})
     expect(validate(sample, { title: 'T' }, 'translate').values).toEqual({ title: 'T' })
   })
-  it('empties a field that is null, or fills in its default', () => {
+  it('stores null for an emptied field, or fills in the default value of the field', () => {
     expect(validate(sample, { note: null, kind: null, size: '', email: '' }, 'update')).toMatchObject({
       values: { note: null, kind: 'a', size: null, email: null },
       issues: [],
     })
   })
-  it('keeps an empty text of an optional field', () => {
+  it('stores an empty text of an optional field', () => {
     expect(validate(sample, { note: '' }, 'update').values).toEqual({ note: '' })
   })
-  it('ignores unknown and read-only keys, whatever they hold', () => {
+  it('ignores unknown and read-only keys of a body, whatever they contain', () => {
     const echoed = {
       id: 'x',
       createdAt: 5,
@@ -121,7 +121,7 @@ describe('validate, values of a body', () => {
     }
     expect(validate(sample, echoed, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
-  it('sets read-only fields when seeding', () => {
+  it('sets read-only fields of a seeded record', () => {
     expect(validate(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })
   })
 })
@@ -133,7 +133,7 @@ describe('validateField', () => {
     ['title', undefined, 'validation.title'],
     ['size', 0, 'validation.min'],
     ['region', 'abc', 'validation.relation'],
-  ])('reports for %s %j: %s', (name, value, code) => {
+  ])('reports for the field %s with the value %j: %s', (name, value, code) => {
     expect(validateField(sample, name, value, 'create')?.code).toBe(code)
   })
 })
@@ -156,12 +156,12 @@ describe('the error body of invalid fields', () => {
     ['birthdate', '2026-02-30', 'birthdate must be a date'],
     ['language', 'de', 'language must be one of: en, ru, uz, kaa'],
     ['experience_years', 81, 'experience_years must be at most 80'],
-  ])('reports for %s %j the message %j', (field, value, message) => {
+  ])('reports for the field %s with the value %j the message %j', (field, value, message) => {
     const error = bodyOf({ ...person, [field]: value })
     expect(error).toMatchObject({ status: 400, name: 'ValidationError', message })
     expect(error.details.errors).toMatchObject([{ path: [field], message, name: 'ValidationError' }])
   })
-  it('counts several issues and names each field', () => {
+  it('counts several issues in the error body and names each field', () => {
     const error = bodyOf({})
     expect(error).toMatchObject({ message: '4 errors occurred', code: 'validation.several' })
     expect(error.details.errors?.map(({ path }) => path)).toEqual([['username'], ['email'], ['password'], ['role']])
@@ -186,10 +186,10 @@ describe('validate, a list with a limit', () => {
     [{ images: { connect: [1, 2, 3] } }, ['validation.maxItems']],
     [{ images: { connect: [1, 2], disconnect: [3, 4, 5] } }, []],
     [{ tags: [1, 2, 3], images: [1, 2, 3] }, ['validation.maxItems', 'validation.maxItems']],
-  ])('reports for %j: %j', (draft, codes) => {
+  ])('reports for the body %j with limited lists: %j', (draft, codes) => {
     expect(validate(album, draft, 'update').issues.map(({ code }) => code)).toEqual(codes)
   })
-  it('reports the maximum number of items', () => {
+  it('reports the maximum number of items of a list that exceeds it', () => {
     const { issues } = validate(album, { images: [1, 2, 3] }, 'create')
     expect(toErrorBody(validationFault(issues)).error.message).toBe('images may hold at most 2 items')
   })

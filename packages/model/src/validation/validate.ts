@@ -19,7 +19,7 @@ export type LinkChange = { set: LinkTarget[] } | { connect: LinkTarget[]; discon
 export interface Validated {
   /** Checked scalar values by field, nulls included; defaults are filled in on create. */
   values: Record<string, unknown>
-  /** Checked link changes by field. */
+  /** Checked changes of links by field. */
   links: Record<string, LinkChange>
   issues: Issue[]
 }
@@ -85,8 +85,7 @@ function checkValue(
   const fail = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
 
-  // The server fills an empty slug from another field (content-model, Reading the tables), and only it can
-  // tell when that fails.
+  // The server fills an empty slug from another field and reports when that fails (content-model).
   const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
   if (value === undefined) {
     if (!mustHave) return
@@ -94,7 +93,7 @@ function checkValue(
     else if (isRequired) fail(missingCode(field, value, mustHave, asForm))
     return
   }
-  // Unset values never conflict, but two '' would: store null in unique fields.
+  // Unset values never conflict, but two empty texts would, so unique fields store null.
   const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
   if (empty || (field.required && isBlankText(value))) {
     if (isRequired) fail(missingCode(field, value, mustHave, asForm))
@@ -107,7 +106,7 @@ function checkValue(
 }
 
 /**
- * Null on an update is a type error; an absent value must be defined; an empty one has a message of its own.
+ * On an update, null is a type error. An absent value must be defined; an empty value has its own message.
  */
 function missingCode(field: Field, value: unknown, mustHave: boolean, asForm: boolean): ErrorCode {
   const isAbsent = value === undefined || value === null
@@ -144,7 +143,7 @@ function checkLink(
 
 const keyOf = (target: LinkTarget) => (typeof target === 'number' ? target : target.url)
 
-/** Only files have a path (contract §10). */
+/** Only links to files may use a path (contract §10). */
 function namesPath(change: LinkChange): boolean {
   const targets = 'set' in change ? change.set : [...change.connect, ...change.disconnect]
   return targets.some((target) => typeof target === 'object')

@@ -18,7 +18,7 @@ export const roomBehaviour: Behaviour = {
     if (!trusted) {
       for (const field of ['receiver', 'assignee']) {
         const isSet = typeof values[field] === 'number' && values[field] !== before?.[field]
-        // A user cannot answer their own question.
+        // Users cannot become the consultant of their own room.
         if (isSet && field === 'receiver' && values.receiver === values.sender)
           await assertAnswers(trx, undefined, field)
         if (isSet) await assertAnswers(trx, target(field), field)

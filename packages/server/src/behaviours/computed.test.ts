@@ -22,13 +22,13 @@ const computed = Object.values<Resource>(resources).flatMap((resource) =>
 )
 
 describe('computed fields', () => {
-  it.each(computed)('computes %s.%s in lists, conditions and sorts', async (name, field, resource, kind) => {
+  it.each(computed)('computes the field %s.%s in lists, conditions and sorts', async (name, field, resource, kind) => {
     expect(() => computedSql({ resource, document: 'd', text: 't' }, field)).not.toThrow()
     const parameters = kind === 'json' ? '' : `&filters[${field}][$notNull]=true&sort=${field}`
     const url = `/${resource.wire}?fields=${field}${parameters}`
     expect([name, (await here.ask('GET', url)).status]).toEqual([name, 200])
   })
-  it('has no SQL for other names', () => {
+  it('has no SQL for fields that are not computed', () => {
     expect(() => computedSql({ resource: resources.news, document: 'd', text: 't' }, 'title')).toThrow(
       'Nothing works out',
     )
@@ -42,7 +42,7 @@ describe('a course', () => {
       build(here.database, 'lessons', { title: `L ${nextNumber()}`, course: id, content: '<p>x</p>', ...draft })
     return { id, lesson }
   }
-  it('lasts as long as its visible lessons', async () => {
+  it('sums the duration of a course over its visible lessons', async () => {
     const { id, lesson } = await course()
     expect(await attributes(`/courses/${id}`)).toMatchObject({ duration_minutes: 0, changed_since_publish: false })
     const hidden = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
@@ -62,7 +62,7 @@ describe('a course', () => {
       'a language of a lesson',
       async (_id: number, first: number) => translate(here.database, 'lessons', first, 'ru', { title: 'У' }),
     ],
-  ])('shows that %s changed since it was published', async (_what, change) => {
+  ])('shows for a published course that %s changed since it was published', async (_what, change) => {
     const { id, lesson } = await course()
     const first = await lesson({})
     await lesson({})
@@ -78,7 +78,7 @@ describe('a course', () => {
 })
 
 describe('a price date', () => {
-  it('counts its cells, and expects those of the published day before', async () => {
+  it('counts the cells of a price date, and expects those of the published day before', async () => {
     const unit = await build(here.database, 'units', { name: { en: 'kg' }, factor: 1 })
     const [product, other] = [
       await build(here.database, 'products', { name: 'P', unit }),
@@ -104,7 +104,7 @@ describe('a price date', () => {
 })
 
 describe('a report', () => {
-  it('shows the time of its change under both names', async () => {
+  it("shows the time of a report's change under both names", async () => {
     const id = await build(here.database, 'statistics', { key: 'overview', title: { en: 'O' } })
     const shown = await attributes(`/statistics/${id}`)
     expect(shown.updated_at).toBe(shown.updatedAt)
@@ -122,7 +122,7 @@ describe('a consultation', () => {
     ['reopened', { consultant: true, reopened_at: at(3) }],
     ['reopened', { answer: '<p>A</p>', answered_at: at(1), reopened_at: at(3) }],
     ['answered', { answer: '<p>A</p>', answered_at: at(4), reopened_at: at(3) }],
-  ])('is %s with %j', async (status, draft) => {
+  ])('shows the status %s for a consultation with %j', async (status, draft) => {
     const consultant = 'consultant' in draft ? await buildUser(here.database, 'authenticated') : null
     const id = await build(here.database, 'consultations', { question: 'Q', ...draft, consultant })
     expect((await attributes(`/consultations/${id}`)).status).toBe(status)

@@ -5,17 +5,17 @@ import { attachmentsSql, roomColumns } from '../domain/conversations/computed-ro
 import type { EntryTables } from '../resources/engine-parts.ts'
 import { zoneSql } from '../db/calendar.ts'
 
-/** SQL of a value, from the aliases of its entry; `slotSql(callerSlot, 'int')` is the caller. */
+/** Makes the SQL of a value from the aliases of a record; `slotSql(callerSlot, 'int')` is the caller. */
 type ComputedColumn = (entry: EntryTables) => Template<unknown>
 
-/** The document's key. */
+/** SQL of the document's key. */
 const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
 const columnRef = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 
 /** Minutes for a first reply where the category of a question sets none (content-model §2). */
 export const usualReplyMinutes = 30
 
-/** Whether a question has a valid answer. */
+/** SQL of whether a question has a valid answer. */
 const isAnswered = (one: EntryTables) => sql`(${columnRef(one, 'answered_at')} is not null
   and (${columnRef(one, 'reopened_at')} is null or ${columnRef(one, 'answered_at')} > ${columnRef(one, 'reopened_at')}))`
 
@@ -47,7 +47,7 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
 
   'chatmessages.attachments': (message) => attachmentsSql((column) => columnRef(message, column)),
 
-  // A lesson is hidden with its group.
+  // The duration leaves out lessons of hidden groups.
   'courses.duration_minutes': (course) => sql`(
     select least(coalesce(sum(l.duration_minutes), 0), ${sql.lit(maxInteger)})::int
       from lessons l left join lessongroups g on g.id = l.lessongroup_id
@@ -64,8 +64,7 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
       or ${columnRef(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
   },
 
-  // Expected prices are those of the day and of the published day before it, without districts that had no
-  // market on the day. Carried prices are counted separately (market §4).
+  // Expected are prices of this and the last published day, without districts that had no market (market §4).
   'pricedates.coverage': (day) => sql`(
     select jsonb_build_object(
         'expected', count(distinct (p.product_id, p.district_id, p.market_type)) filter (where

@@ -15,7 +15,7 @@ export function statusOf({ finished_at, answered_at, reopened_at, consultant }: 
   return consultant === null ? 'new' : 'assigned'
 }
 
-/** Whether a rich text shows nothing. */
+/** Tells whether a rich text shows nothing. */
 export function isBlankRich(html: unknown): boolean {
   if (typeof html !== 'string') return true
   return !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''
@@ -62,7 +62,7 @@ export const consultationBehaviour: Behaviour = {
     }
     return {
       ...answered(write),
-      // Answers from before this record was created come with their own times.
+      // Answers from before this record was created bring their own times.
       ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
   },

@@ -22,7 +22,7 @@ describe('publishing a course (content-model §4)', () => {
     return id
   }
 
-  it('requires a lesson in each language, and lists the missing ones', async () => {
+  it('publishes a course only with a lesson in each language, and lists the missing ones', async () => {
     const id = await withRussian()
     const empty = await publish(id)
     expect([empty.status, missingOf(empty.body)]).toEqual([
@@ -55,12 +55,12 @@ describe('publishing a course (content-model §4)', () => {
     ['a title alone', {}, 422],
     ['an empty text', { content: '' }, 422],
     ['a text that is hidden', { content: '<p>x</p>', state: 'hidden' }, 422],
-  ])('counts a lesson with %s: %i', async (_what, draft, expected) => {
+  ])('answers the publication of a course whose only lesson has %s with %i', async (_what, draft, expected) => {
     const id = await course()
     await build(here.database, 'lessons', { title: 'L', course: id, ...draft })
     expect((await publish(id)).status).toBe(expected)
   })
-  it('ignores a lesson of a hidden group', async () => {
+  it('ignores a lesson of a hidden group when a course is published', async () => {
     const id = await course()
     const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
     await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
@@ -68,14 +68,14 @@ describe('publishing a course (content-model §4)', () => {
     await put(`/lessongroups/${lessongroup}`, { state: 'visible' })
     expect((await publish(id)).status).toBe(200)
   })
-  it('accepts the video of the source for a translation', async () => {
+  it("accepts the video of the source language for a lesson's translation", async () => {
     const id = await withRussian()
     const lesson = await build(here.database, 'lessons', { title: 'L', course: id, videourl: 'https://example.org/v' })
     expect(missingOf((await publish(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
     await translate(here.database, 'lessons', lesson, 'ru', { title: 'У' })
     expect((await publish(id)).status).toBe(200)
   })
-  it('checks again only after a withdrawal, and accepts other edits of a published course', async () => {
+  it('checks a course again only after a withdrawal, and accepts other edits of a published course', async () => {
     const id = await course()
     const lesson = await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
     await publish(id)
@@ -94,7 +94,7 @@ describe('parts of a lesson', () => {
   const idOf = ({ body }: { body: unknown }) => (body as One).data.id
   const two = [{ title: 'A' }, { title: 'B' }]
 
-  it('are stored with an id each, without scripts and unknown keys', async () => {
+  it('stores each part of a lesson with an id, without scripts and unknown keys', async () => {
     const answer = await lesson({
       kind: 'multi',
       parts: [
@@ -125,11 +125,11 @@ describe('parts of a lesson', () => {
       ],
     ],
     [{ parts: Array.from({ length: 101 }, () => ({})) }, [['parts']]],
-  ])('are refused as %j', async (draft, paths) => {
+  ])('refuses the parts of a lesson %j', async (draft, paths) => {
     const { status, body } = await lesson({ kind: 'multi', ...draft })
     expect([status, errorsOf(body)?.map(({ path }) => path)]).toEqual([400, paths])
   })
-  it('may be several in a multi lesson only', async () => {
+  it('accepts several parts only in a lesson of the kind multi', async () => {
     expect((await lesson({ parts: two })).status).toBe(422)
     expect((await lesson({ parts: [two[0]] })).status).toBe(200)
     expect((await lesson({ parts: null })).status).toBe(200)
@@ -144,7 +144,7 @@ describe('parts of a lesson', () => {
     expect([again.status, errorsOf(again.body)]).toMatchObject([422, [{ path: ['parts'] }]])
     expect((await put(`/lessons/${id}`, { title: 'Other' })).status).toBe(200)
   })
-  it('are counted in every language', async () => {
+  it('counts the parts of a lesson in every language', async () => {
     const id = idOf(await lesson({ kind: 'multi', parts: [two[0]] }))
     await translate(here.database, 'lessons', id, 'ru', { title: 'У', parts: two })
     expect((await put(`/lessons/${id}`, { kind: 'single' })).status).toBe(422)
@@ -155,7 +155,7 @@ describe('parts of a lesson', () => {
 })
 
 describe('a lesson', () => {
-  it('accepts only a group of its own course', async () => {
+  it('accepts for a lesson only a group of its own course', async () => {
     const [course, other] = [
       await build(here.database, 'courses', { title: 'C' }),
       await build(here.database, 'courses', { title: 'D' }),
@@ -164,7 +164,7 @@ describe('a lesson', () => {
     expect((await here.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
     expect((await here.ask('POST', '/lessons', { data: { title: 'L', course: other, lessongroup } })).status).toBe(200)
   })
-  it('expires the cached totals of its course', async () => {
+  it('expires the cached totals of a course when one of its lessons changes', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const lesson = await build(here.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
     const total = async () =>

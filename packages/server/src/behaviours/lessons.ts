@@ -19,7 +19,7 @@ const issueOf = (code: ErrorCode, index: number, field: string, params = {}): Is
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && isStorable(value) && lengthOf(value) <= max
 
-/** An https address, or nothing. */
+/** Accepts an https address, or nothing. */
 const isLink = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -80,7 +80,7 @@ async function assertSingle(
 export const lessonBehaviour: Behaviour = {
   async settle(write) {
     const { operation, values, before, trusted, trx } = write
-    // A course sums up the minutes of its lessons, so its cached totals expire too.
+    // A course sums up the minutes of its lessons, so cached totals of courses expire too.
     trx.changed('courses')
     if (operation === 'remove') return undefined
     const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)

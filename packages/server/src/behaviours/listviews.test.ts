@@ -11,7 +11,7 @@ interface Single {
 }
 const signedIn = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 
-const keep = async (by: RoleType, draft: Record<string, unknown>) => {
+const createView = async (by: RoleType, draft: Record<string, unknown>) => {
   const { status, body } = await here.ask('POST', '/list-views', { data: { screen: 'news', ...draft } }, by)
   expect([draft, status]).toEqual([draft, 200])
   return (body as Single).data
@@ -26,8 +26,8 @@ const change = async (id: number, by: RoleType, data: object) =>
   (await here.ask('PUT', `/list-views/${id}`, { data }, by)).status
 
 describe('a saved view', () => {
-  it('is visible only to its owner until it is shared with a role, then to that and higher roles', async () => {
-    const { id } = await keep('admin', { name: 'Mine', state: { search: { q: 'a' }, columns: ['title'] } })
+  it('shows a saved view only to its owner until it is shared with a role, then to that and higher roles', async () => {
+    const { id } = await createView('admin', { name: 'Mine', state: { search: { q: 'a' }, columns: ['title'] } })
     expect(await readers(id)).toEqual(['admin'])
     expect(await change(id, 'admin', { role: await buildRole(here.database, 'admin') })).toBe(200)
     expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
@@ -36,9 +36,9 @@ describe('a saved view', () => {
     expect(await change(id, 'admin', { role: null })).toBe(200)
     expect(await readers(id)).toEqual(['admin'])
   })
-  it("can be shared with roles up to the sharer's own, by any write", async () => {
+  it('lets a user share a saved view with roles up to their own, by any write', async () => {
     const [above, own] = [await buildRole(here.database, 'super-admin'), await buildRole(here.database, 'admin')]
-    const { id } = await keep('admin', { name: 'Up to me', role: own })
+    const { id } = await createView('admin', { name: 'Up to me', role: own })
     const refused = { status: 403, body: { error: { code: 'view.rank' } } }
     expect(await here.ask('PUT', `/list-views/${id}`, { data: { role: above } })).toMatchObject(refused)
     const draft = { name: 'Above me', screen: 'news', role: above }
@@ -49,7 +49,7 @@ describe('a saved view', () => {
     expect(await here.read('/list-views?filters[name]=Above me')).toMatchObject({ data: [] })
     expect(await change(id, 'owner', { role: above })).toBe(200)
   })
-  it('becomes the standard of a role only when staff set it', async () => {
+  it('makes a saved view the standard of a role only when staff set it', async () => {
     const role = await buildRole(here.database, 'authenticated')
     const draft = { name: 'For all', screen: 'news', role, role_standard: true }
     const consultant = await buildConsultant(here)
@@ -59,12 +59,12 @@ describe('a saved view', () => {
     expect(await here.read(`/list-views/${made.data.id}`)).toMatchObject({
       data: { attributes: { role_standard: false } },
     })
-    expect((await keep('admin', draft)).attributes).toMatchObject({ role_standard: true })
+    expect((await createView('admin', draft)).attributes).toMatchObject({ role_standard: true })
   })
-  it('notifies a reader once a day, however often it is shared again', async () => {
+  it('notifies a reader once a day of a shared view, however often it is shared again', async () => {
     const admin = await buildPerson(here, 'admin')
     const role = await buildRole(here.database, 'admin')
-    const { id } = await keep('owner', { name: 'Again and again', role })
+    const { id } = await createView('owner', { name: 'Again and again', role })
     for (const next of [null, role, null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
     const noticesOfView = async () =>
       ((await admin.ask('GET', '/notices')).body as { data: { address: string }[] }).data.filter(
@@ -75,38 +75,38 @@ describe('a saved view', () => {
     for (const next of [null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
     expect(await noticesOfView()).toBe(2)
   })
-  it('notifies the desk once when it is shared, and nobody else', async () => {
+  it('notifies staff and consultants once when a saved view is shared with them, and nobody else', async () => {
     const [customer, consultant, admin] = [
       await buildPerson(here, 'authenticated'),
       await buildConsultant(here),
       await buildPerson(here, 'admin'),
     ]
-    const toldTo = async (person: TestPerson) => {
+    const noticesOf = async (person: TestPerson) => {
       const { body } = await person.ask('GET', '/notices')
       return (body as { data: { kind: string; params: object; address: string }[] }).data
     }
-    const { id } = await keep('owner', { name: 'Dry districts', screen: 'settings/districts' })
-    expect(await toldTo(admin)).toEqual([])
+    const { id } = await createView('owner', { name: 'Dry districts', screen: 'settings/districts' })
+    expect(await noticesOf(admin)).toEqual([])
     const role = await buildRole(here.database, 'authenticated')
     expect(await change(id, 'owner', { role })).toBe(200)
     expect(await change(id, 'owner', { role, name: 'Dry districts of today' })).toBe(200)
     const notice = { kind: 'view.shared', params: { name: 'Dry districts' }, address: `/settings/districts?view=${id}` }
-    expect(await toldTo(admin)).toMatchObject([notice])
-    expect(await toldTo(consultant)).toMatchObject([notice])
-    expect(await toldTo(customer)).toEqual([])
+    expect(await noticesOf(admin)).toMatchObject([notice])
+    expect(await noticesOf(consultant)).toMatchObject([notice])
+    expect(await noticesOf(customer)).toEqual([])
     const own = (await here.ask('GET', '/notices', undefined, 'owner')).body as { data: { address: string }[] }
     expect(own.data.filter(({ address }) => address === notice.address)).toEqual([])
     expect((await here.ask('DELETE', `/list-views/${id}`, undefined, 'owner')).status).toBe(200)
   })
-  it('belongs to its creator, whatever a body contains', async () => {
-    const { id } = await keep('authenticated', { name: 'N', owner: here.people.admin })
+  it('sets the owner of a saved view to its creator, whatever a body contains', async () => {
+    const { id } = await createView('authenticated', { name: 'N', owner: here.people.admin })
     expect(await readers(id)).toEqual(['authenticated'])
     expect(await change(id, 'authenticated', { owner: here.people.admin })).toBe(200)
     expect(await readers(id)).toEqual(['authenticated'])
   })
-  it('can be changed and deleted by its owner, and by administrators when it is shared', async () => {
-    const shared = await keep('owner', { name: 'S', role: await buildRole(here.database, 'authenticated') })
-    const own = await keep('owner', { name: 'O' })
+  it('lets the owner change and delete a saved view, and administrators when it is shared', async () => {
+    const shared = await createView('owner', { name: 'S', role: await buildRole(here.database, 'authenticated') })
+    const own = await createView('owner', { name: 'O' })
     expect(await change(shared.id, 'authenticated', { name: 'X' })).toBe(404)
     expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'authenticated')).status).toBe(404)
     expect(await change(own.id, 'admin', { name: 'X' })).toBe(404)
@@ -114,7 +114,7 @@ describe('a saved view', () => {
     expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'admin')).status).toBe(200)
     expect((await here.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
   })
-  it('can be shared by consultants, not by customers', async () => {
+  it('lets consultants share a saved view, but not customers', async () => {
     const role = await buildRole(here.database, 'authenticated')
     const [customer, consultant] = [await buildPerson(here, 'authenticated'), await buildConsultant(here)]
     for (const [who, isShared] of [
@@ -127,8 +127,8 @@ describe('a saved view', () => {
       expect((await here.ask('GET', `/list-views/${id}`)).status).toBe(isShared ? 200 : 404)
     }
   })
-  it('does not appear in lists, counts and filters of others', async () => {
-    await keep('owner', { name: 'Secret plans' })
+  it('shows no saved view in the lists, counts and filters of other users', async () => {
+    await createView('owner', { name: 'Secret plans' })
     for (const query of ['filters[name][$contains]=Secret', '_q=secret', 'filters[owner][username]=owner']) {
       const { body } = await here.ask('GET', `/list-views?${query}`, undefined, 'authenticated')
       expect([query, body]).toMatchObject([query, { data: [], meta: { pagination: { total: 0 } } }])
@@ -144,12 +144,12 @@ describe('a saved view', () => {
     ['a list', [], 400],
     ['a text', 'x', 400],
     ['a number', 1, 400],
-  ])('accepts or refuses %s as its state', async (_what, state, expected) => {
+  ])('accepts or refuses %s as the state of a saved view', async (_what, state, expected) => {
     const { status, body } = await here.ask('POST', '/list-views', { data: { name: 'N', screen: 'news', state } })
     const wrong = [{ path: ['state'] }]
     expect([status, body]).toMatchObject([expected, expected === 200 ? {} : { error: { details: { errors: wrong } } }])
   })
-  it('is deleted with the account of its owner', async () => {
+  it('deletes a saved view with the account of its owner', async () => {
     const { body } = await here.ask('POST', '/users', {
       username: 'leaving',
       email: 'leaving@example.org',

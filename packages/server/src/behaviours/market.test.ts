@@ -59,7 +59,7 @@ describe('a trading post', () => {
     return days > 29.99 && days <= 31 && String(end).endsWith('T19:00:00.000Z')
   }
 
-  it('is public for 30 days after its approval, to midnight in Tashkent, and names its moderator', async () => {
+  it('publishes an approved trading post for 30 days, to midnight in Tashkent, and stores its moderator', async () => {
     const id = await post('on_hold', { reason: 'Of an earlier refusal' })
     await put('admin', id, { status: 'processed' })
     const shown = await stored(id)
@@ -72,21 +72,24 @@ describe('a trading post', () => {
     await put('admin', id, { status: 'on_hold' })
     expect(await stored(id)).toMatchObject({ status: 'on_hold', expires_at: null })
   })
-  it.each(['needs_changes', 'rejected'])('refuses the status %s without a reason for this decision', async (status) => {
-    const id = await post('on_hold', { reason: 'Old' })
-    for (const data of [{ status }, { status, reason: '' }, { status, reason: null }])
-      expect(await put('admin', id, data)).toMatchObject({
-        status: 422,
-        body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
+  it.each(['needs_changes', 'rejected'])(
+    'refuses the trading post status %s without a reason for this decision',
+    async (status) => {
+      const id = await post('on_hold', { reason: 'Old' })
+      for (const data of [{ status }, { status, reason: '' }, { status, reason: null }])
+        expect(await put('admin', id, data)).toMatchObject({
+          status: 422,
+          body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
+        })
+      expect((await put('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
+      expect(await stored(id)).toMatchObject({
+        status,
+        reason: 'Blurred',
+        moderated_by: { data: { id: person('admin').id } },
       })
-    expect((await put('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({
-      status,
-      reason: 'Blurred',
-      moderated_by: { data: { id: person('admin').id } },
-    })
-  })
-  it('accepts one appeal', async () => {
+    },
+  )
+  it('accepts one appeal for a trading post', async () => {
     const id = await post('on_hold')
     const reject = () => put('admin', id, { status: 'rejected', reason: 'R' })
     await reject()
@@ -109,7 +112,7 @@ describe('a trading post', () => {
     ['pictures', () => ({ images: [] })],
     ['main picture', () => ({ mainPhoto: ids.image })],
   ]
-  it.each(material)('stays as it was when it is public and its author changes the %s', async (_what, change) => {
+  it.each(material)('leaves a public trading post as it was when its author changes the %s', async (_what, change) => {
     const id = await post('processed')
     const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await full(id)
     expect((await put('author', id, change())).status).toBe(200)
@@ -124,15 +127,18 @@ describe('a trading post', () => {
       'string',
     ])
   })
-  it.each(material)('is renewed as it was approved, with an edit of the %s', async (_what, change) => {
-    const id = await post('expired')
-    expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: 'processed', title: 'P', price: 5, edit_state: 'waiting' })
-    const other = await post('expired')
-    await put('author', other, change())
-    expect(await stored(other)).toMatchObject({ status: 'on_hold', edit_state: null })
-  })
-  it('is renewed for 30 days as it was, also with the whole record sent back', async () => {
+  it.each(material)(
+    'renews an expired trading post as it was approved, with an edit of the %s',
+    async (_what, change) => {
+      const id = await post('expired')
+      expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
+      expect(await stored(id)).toMatchObject({ status: 'processed', title: 'P', price: 5, edit_state: 'waiting' })
+      const other = await post('expired')
+      await put('author', other, change())
+      expect(await stored(other)).toMatchObject({ status: 'on_hold', edit_state: null })
+    },
+  )
+  it('renews an expired trading post for 30 days, also with the whole record sent back', async () => {
     const id = await post('expired', { expires_at: '2026-01-01T00:00:00.000Z', moderated_by: person('admin').id })
     const echo = await attributes(`/tradinposts/${id}`)
     expect(
@@ -145,7 +151,7 @@ describe('a trading post', () => {
       person('admin').id,
     ])
   })
-  it('stays public through other edits, edits of staff, and its own record sent back', async () => {
+  it('leaves a trading post public through other edits, edits of staff, and its own record sent back', async () => {
     const id = await post('processed')
     const echo = await attributes(`/tradinposts/${id}`)
     for (const [who, data] of [
@@ -155,7 +161,7 @@ describe('a trading post', () => {
     ] as const)
       expect([who, (await put(who, id, data)).status, (await stored(id)).status]).toEqual([who, 200, 'processed'])
   })
-  it('shows its approved text in a language that its author adds to a public post', async () => {
+  it('shows the approved text of a public trading post in a language that its author adds', async () => {
     const id = await post('processed')
     const body = { locale: 'ru', title: 'Новое' }
     const answer = await person('author').ask('POST', `/tradinposts/${id}/localizations`, body)
@@ -167,13 +173,13 @@ describe('a trading post', () => {
       edit_state: 'waiting',
     })
   })
-  it('keeps its creation date when it is decided on again', async () => {
+  it('leaves the creation date of a trading post unchanged when it is decided on again', async () => {
     const id = await post('processed', { createdAt: '2026-01-01T00:00:00.000Z' })
     await put('admin', id, { status: 'on_hold' })
     await put('admin', id, { status: 'processed' })
     expect(await stored(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
   })
-  it('loses its edit in the archive, where nobody decides on it', async () => {
+  it('discards the edit of an archived trading post, on which nobody decides', async () => {
     const id = await post('processed')
     await put('author', id, { title: 'Other' })
     await put('author', id, { status: 'archived' })
@@ -207,11 +213,11 @@ describe('a price', () => {
     [0.01, () => ids.tonne, 0],
     [10, () => ids.box, null],
     [null, () => ids.kg, null],
-  ])('converts %s in a unit to %s in the base unit', async (price, unit, expected) => {
+  ])('converts the price %s in a unit to %s in the base unit', async (price, unit, expected) => {
     const { status, body } = await create({ price, unit: unit(), price_base: 1 })
     expect([status, attributesOf(body).price_base]).toEqual([200, expected])
   })
-  it('gets a new base with a new price or unit, and keeps it through other edits', async () => {
+  it('computes a price in the base unit for a new price or unit, and stores it through other edits', async () => {
     const { id } = ((await create()).body as One).data
     const base = async (data: object) => {
       const { body } = await here.ask('PUT', `/pricelists/${id}`, { data })
@@ -229,17 +235,17 @@ describe('a price', () => {
     ['district', 400],
     ['pricedate', 400],
     ['unit', 422],
-  ])('requires its %s and is refused with %d without', async (name, refusal) => {
+  ])('refuses a price without its %s with %d', async (name, refusal) => {
     const { status, body } = await create({ [name]: { disconnect: [ids[name] ?? 1] } })
     expect([status, body]).toMatchObject([refusal, { error: { details: { errors: [{ path: [name] }] } } }])
   })
-  it('is refused above the maximum in the base unit', async () => {
+  it('refuses a price above the maximum in the base unit', async () => {
     expect(await create({ price: 999_999, unit: ids.gram })).toMatchObject({
       status: 422,
       body: { error: { code: 'price.too-high', details: { errors: [{ path: ['price'] }] } } },
     })
   })
-  it('requires a unit of the kind of its product, when that has one', async () => {
+  it('requires for a price a unit of the kind of its product, when that has one', async () => {
     expect(await create({ unit: ids.litre })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['unit'], code: 'price.unit' }] } } },
@@ -251,7 +257,7 @@ describe('a price', () => {
       200,
     )
   })
-  it('accepts today or an earlier day', async () => {
+  it('accepts a price of today or an earlier day', async () => {
     const [{ today } = { today: '' }] = await here.database.query(sql<{ today: string }>`select ${reportDay} as today`)
     const on = async (days: number) => {
       const date = dayFrom(today, days)
@@ -266,16 +272,16 @@ describe('a price', () => {
     [{ price: 'x' }, 400],
     [{ price: 5, price_max: 4 }, 422],
     [{ price: 5, price_max: 5 }, 200],
-  ])('answers %j with %i', async (draft, expected) => {
+  ])('answers a price with %j with %i', async (draft, expected) => {
     expect((await create(draft)).status).toBe(expected)
   })
-  it('is unique by day, product, district and market', async () => {
+  it('accepts one price for each day, product, district and market', async () => {
     const data = await cell()
     expect((await here.ask('POST', '/pricelists', { data })).status).toBe(200)
     expect((await here.ask('POST', '/pricelists', { data })).status).toBe(400)
     expect((await here.ask('POST', '/pricelists', { data: { ...data, market_type: 'wholesale' } })).status).toBe(200)
   })
-  it('names its author, who changes with a new figure', async () => {
+  it('stores the author of a price, who changes with a new figure', async () => {
     const { body } = await create({ origin: 'imported', state: 'confirmed', author: person('author').id })
     expect(attributesOf(body)).toMatchObject({
       origin: 'entered',
@@ -299,7 +305,7 @@ describe('a price', () => {
       },
     })
   })
-  it('requires a note for a correction in a published day, and stores the earlier price in the history', async () => {
+  it('requires a note for a corrected price of a published day, and stores the earlier price in the history', async () => {
     const id = await build(here.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
     const put = (data: object) => here.ask('PUT', `/pricelists/${id}`, { data })
     for (const data of [{ price: 11 }, { price: 11, note: ' ' }, { unit: ids.tonne }])
@@ -316,7 +322,7 @@ describe('a price', () => {
       user_id: here.people.admin,
     })
   })
-  it('is visible to others once its day is published', async () => {
+  it('shows a price to other users once its day is published', async () => {
     const [draft, published] = [
       await build(here.database, 'pricelists', await cell()),
       await build(here.database, 'pricelists', await cell({}, 'published')),
@@ -324,7 +330,7 @@ describe('a price', () => {
     const status = async (id: number) => (await person('author').ask('GET', `/pricelists/${id}`)).status
     expect([await status(draft), await status(published)]).toEqual([404, 200])
   })
-  it('accepts the id of a product in any language', async () => {
+  it("accepts the id of a price's product in any language", async () => {
     const ru = await translate(here.database, 'products', ids.product ?? 0, 'ru', { name: 'П' })
     expect((await create({ product: ru, unit: ids.litre })).status).toBe(422)
     expect((await create({ product: ru })).status).toBe(200)

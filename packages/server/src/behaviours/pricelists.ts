@@ -6,7 +6,7 @@ import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfi
 import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market/price-histories.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
-/** The figures of a price; changing one makes it a new price. */
+/** Fields that make a price a new one when they change. */
 const figures = ['price', 'price_max', 'unit'] as const
 
 const refusal = (code: ErrorCode, field: string, extraParams: Record<string, string> = {}) => {
@@ -17,7 +17,7 @@ const refusal = (code: ErrorCode, field: string, extraParams: Record<string, str
 const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-/** The place of a price. Links may be missing here, because the store refuses the price then. */
+/** Returns the product, district and market of a price. The store refuses a price without them later. */
 const placeOf = ({ product, district, unit, market_type: market }: Facts): PricePlace => ({
   product: Number(product ?? 0),
   district: Number(district ?? 0),
@@ -51,7 +51,7 @@ export const priceBehaviour: Behaviour = {
   locksFirst: 'pricedate',
   async settle(write) {
     const { operation, before, values, caller, trusted, draft, target, trx } = write
-    // A day counts its prices, so its cached totals expire too.
+    // The record of a day counts its prices, so the cached totals of days expire too.
     trx.changed('pricedates')
     if (operation === 'remove') return undefined
     const after: Facts = { ...before, ...values }

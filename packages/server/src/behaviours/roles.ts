@@ -7,7 +7,7 @@ export const roleBehaviour: Behaviour = {
   settle({ operation, caller, trusted, values, before }) {
     if (trusted || operation !== 'update' || before === undefined) return
     const moves = 'two_step' in values && values.two_step !== before.two_step
-    // A requirement for a higher role could lock out its users (checklist §2).
+    // A second step that a user requires of a higher role could lock out its users (checklist §2).
     if (moves && !(isRoleType(before.type) && outranks(caller, before.type))) throw fault('user.rank')
   },
 }

@@ -16,17 +16,17 @@ import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviou
 const tradinposts = resourceNamed('tradinposts')
 const material = tradinposts.review?.reviewedFields ?? []
 
-/** Days for which a post is public. */
+/** Number of days for which a trading post is public. */
 const publicDays = 30
 
-/** The end of a public period that begins now: the local midnight after its last day. */
+/** Returns the end of a public period that begins now: the local midnight after the last day. */
 function expiry(calendar: Calendar, now: string): string {
   return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
 const isModerator = ({ caller }: CheckedWrite) => rankOf(caller.role) >= rankOf('admin')
 
-/** The changed fields that buyers rely on. */
+/** Returns the changed fields of a post that buyers rely on. */
 function materialOf({ operation, values, before, lists }: CheckedWrite): string[] {
   const isText = (name: string) => tradinposts.fields[name]?.localized === true
   // Texts of a new language have not been moderated.
@@ -37,7 +37,7 @@ function materialOf({ operation, values, before, lists }: CheckedWrite): string[
 
 const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
 
-/** The status after a write, apart from changes that wait in an edit. */
+/** Returns the status of a post after a write, apart from changes that wait in an edit. */
 function nextStatus(write: CheckedWrite): unknown {
   const { values, before, operation } = write
   const [from, requested] = [before?.status, values.status ?? before?.status]
@@ -47,10 +47,10 @@ function nextStatus(write: CheckedWrite): unknown {
   return from === 'expired' && requested === 'expired' && materialOf(write).length > 0 ? 'on_hold' : requested
 }
 
-/** The values that a change of the status sets. */
+/** Returns the values that a change of a post's status sets. */
 function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
   const { values, before, caller, now, trx } = write
-  // The edit of a renewed post still waits.
+  // The edit of a renewed post continues to wait.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
   const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
   switch (to) {
@@ -111,8 +111,7 @@ async function storePendingEdit(write: CheckedWrite, names: readonly string[]): 
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
   const sharedValues: Record<string, unknown> = {}
   for (const name of names) if (!(name in lists)) sharedValues[name] = approved?.[name] ?? null
-  // The time increases with every change of the edit, so that
-  // a moderator's decision on an older version is refused.
+  // The time increases with every edit, so that a moderator's decision on an older version is refused.
   const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
   const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
   const waiting_since = before?.waiting_since ?? now
@@ -129,7 +128,7 @@ async function undoEdit({ values, before, trx, document }: CheckedWrite): Promis
   return {}
 }
 
-/** The values that a new post and a write of the program set. */
+/** Returns the values that a new post and a write of the program set. */
 function initialValues({ operation, before, values, trusted, draft, now, trx }: CheckedWrite): Facts | undefined {
   const status = values.status ?? before?.status ?? 'on_hold'
   // A post that the program publishes also gets an end.
@@ -140,7 +139,7 @@ function initialValues({ operation, before, values, trusted, draft, now, trx }: 
 }
 
 export const tradingPostBehaviour: Behaviour = {
-  // These fields describe the present edit, whatever a revision contains.
+  // State and time describe the present edit, whatever a restored revision contains.
   increasingFields: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write

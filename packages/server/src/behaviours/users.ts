@@ -30,7 +30,7 @@ interface Account {
 }
 
 const staffRank = rankOf('admin')
-// Only the count of owners uses this lock.
+// Number of the advisory lock that only the count of owners uses.
 const ownersLock = 4_711_006
 
 async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
@@ -45,7 +45,7 @@ function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
 }
 
 interface Move {
-  /** Whether a field changes. */
+  /** Tells whether the write changes a field. */
   changed: (field: string) => boolean
   role: RoleType | undefined
   blocks: boolean
@@ -62,7 +62,7 @@ function assertMay(caller: Caller, { id, role }: Account, { changed, role: next,
     if (leaves || blocks) throw fault('user.own-access')
     // Changing one's own password requires the current one, because an open session must not be enough.
     if (changed('password')) throw fault('user.own-password')
-    // The same holds for the address that password letters are sent to.
+    // Users change their own e-mail only with a confirmation, because reset emails are sent to it.
     if (changed('email')) throw fault('user.own-email')
     return
   }
@@ -126,7 +126,7 @@ async function endInvalidated(
   const payload = { name: nameForLetters(accountValues), at: now }
   if (email) {
     await queueMail(trx, String(former), locale, 'emailChanged', payload)
-    // The new address has used a link, unless staff set it; then nobody has confirmed it.
+    // An address that staff set was not confirmed by a link, so the letter to it has no name.
     if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
   // An invited user chooses the first password with the letter, so they are not notified of that change.

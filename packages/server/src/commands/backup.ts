@@ -1,4 +1,4 @@
-/** Writes a backup while the server goes on, or beside a stopped one: `npm run backup [-- folder]`. */
+/** Writes a backup of a running or a stopped server: `npm run backup [-- folder]`. */
 import { join, resolve } from 'node:path'
 import { filesElsewhere, writeBackup } from '../db/backups/backup.ts'
 import { copyOfRunning } from '../db/backups/running-copy.ts'
@@ -6,7 +6,7 @@ import { LockError } from '../db/lock.ts'
 import type { Settings } from '../settings.ts'
 import { runCommand, printLine, withData } from './run-command.ts'
 
-/** The embedded database, packed: by its server when one is running, else by ourselves. */
+/** Packs the embedded database, by its server when one is running, else in this program. */
 async function imageOf(settings: Settings): Promise<Blob | undefined> {
   try {
     return await withData(settings, ({ database }) => database.snapshot())

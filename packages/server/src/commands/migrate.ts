@@ -1,4 +1,4 @@
-/** Brings the database to this program's schema and says what was done: `npm run migrate`. */
+/** Brings the database to this program's schema and prints the applied migrations: `npm run migrate`. */
 import { migrate, schemaVersion } from '../db/migrate.ts'
 import { runCommand, printLine, withData } from './run-command.ts'
 

@@ -1,4 +1,4 @@
-/** Fills the database as SEED says and tells what was made: `npm run seed`. */
+/** Fills the database as the setting SEED says and prints what was created: `npm run seed`. */
 import { engineParts } from '../behaviours/index.ts'
 import { migrate } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'

@@ -29,7 +29,7 @@ const send = async (options: InjectOptions, who = 'admin') =>
   here.app.inject({ ...options, headers: { authorization: `Bearer ${await tokenFor(who)}`, ...options.headers } })
 
 describe('an error body', () => {
-  it('has the message of a single field, or the number of fields; each entry has path, text, name, code and figures', async () => {
+  it('names path, message, error name, code and figures of each field in an error body', async () => {
     const one = await here.ask('POST', '/news', { data: { title: 'T', views: -1 } })
     const views = {
       path: ['views'],
@@ -66,7 +66,7 @@ describe('an error body', () => {
       async () => here.ask('PUT', `/news/${await buildNews(here.database)}`, { data: { title: 'T', version: 99 } }),
     ],
     [422, 'UnprocessableEntityError', () => here.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
-  ])('names status %i %s', async (status, name, ask) => {
+  ])('names a refusal with the status %i %s', async (status, name, ask) => {
     const { status: answered, body } = await ask()
     expect([answered, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
   })
@@ -94,7 +94,7 @@ describe('the Authorization header', () => {
     'Token abc',
     'Bearer a.b.c',
     'Bearer one two',
-  ])('refuses %j', async (authorization) => {
+  ])('refuses the Authorization header %j', async (authorization) => {
     const headers = authorization === undefined ? {} : { authorization }
     const answer = await here.app.inject({ url: '/api/news', headers })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -102,7 +102,7 @@ describe('the Authorization header', () => {
       { data: null, error: { name: 'UnauthorizedError', details: {} } },
     ])
   })
-  it('refuses a token anywhere but in its header', async () => {
+  it('refuses a token anywhere but in the Authorization header', async () => {
     const token = await tokenFor('admin')
     const places: InjectOptions[] = [
       { url: `/api/users/me?token=${token}&access_token=${token}` },
@@ -133,7 +133,7 @@ describe('a method that a path does not support', () => {
     ['POST', '/api/statistics'],
     ['PUT', '/api/statistics/1'],
     ['DELETE', '/api/statistics/1'],
-  ])('is answered with 404, never 405: %s %s', async (method, url) => {
+  ])('answers a method that a path does not support with 404, never 405: %s %s', async (method, url) => {
     const answer = await send({ method, url })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       404,
@@ -145,7 +145,7 @@ describe('a method that a path does not support', () => {
 
 describe('addresses', () => {
   it.each(Object.values<Resource>(resources).map(({ wire, single }) => [wire, single] as const))(
-    'has the name /api/%s of the specification',
+    'answers at the address /api/%s of the specification',
     async (wire, single) => {
       const answer = await send({ url: `/api/${wire}` }, 'owner')
       // The single page does not exist yet, which is another 404 than that of an unknown address.
@@ -154,7 +154,7 @@ describe('addresses', () => {
     },
   )
   it.each(Object.keys(descriptions).filter((key) => key.startsWith('GET ')))(
-    'accepts a trailing slash: %s',
+    'accepts a trailing slash in the address: %s',
     async (key) => {
       const path = key.slice(4).replaceAll(/[:{]\w+\}?/g, '999999')
       const outcome = async (url: string) => {
@@ -165,7 +165,7 @@ describe('addresses', () => {
       expect(await outcome(`${path}/`)).toEqual(await outcome(path))
     },
   )
-  it('accepts a trailing slash on writes', async () => {
+  it('accepts a trailing slash in the addresses of writes', async () => {
     const made = await here.ask('POST', '/news/', { data: { title: 'T' } })
     const { id } = (made.body as { data: { id: number } }).data
     expect([
@@ -187,26 +187,29 @@ describe('addresses', () => {
     ['/api/news%2F1', 404],
     ['/api/news/1;x=1', 401],
     ['/api/news/1%3Bx', 401],
-  ])('checks the token for %s: %i', async (url, status) => {
+  ])('answers the unusual address %s without a token with %i', async (url, status) => {
     const headers = { accept: 'application/json' }
     expect((await here.app.inject({ url, headers })).statusCode).toBe(status)
     expect((await send({ url, headers })).statusCode).toBe(404)
   })
-  it('decodes letters before it checks the token', async () => {
+  it('decodes letters of an address before the token is checked', async () => {
     expect((await here.app.inject({ url: '/api/%6eews' })).statusCode).toBe(401)
     const draft = { method: 'POST', url: '/api/%6eews', payload: { data: { title: 'T' } } } as const
     expect((await send(draft, 'authenticated')).statusCode).toBe(403)
     expect((await send(draft)).statusCode).toBe(200)
   })
-  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])('ignores the header %s', async (header) => {
-    const id = await buildRegion(here.database, { code: `m-${nextNumber()}` })
-    const payload = { data: { name: 'R' } }
-    const url = `/api/regions/${id}`
-    expect((await send({ method: 'POST', url, headers: { [header]: 'PUT' }, payload })).statusCode).toBe(404)
-    expect((await send({ url: `${url}?_method=DELETE`, headers: { [header]: 'DELETE' } })).statusCode).toBe(200)
-    expect((await send({ url })).statusCode).toBe(200)
-  })
-  it('answers HEAD like GET without its body', async () => {
+  it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
+    'ignores the method in the header %s',
+    async (header) => {
+      const id = await buildRegion(here.database, { code: `m-${nextNumber()}` })
+      const payload = { data: { name: 'R' } }
+      const url = `/api/regions/${id}`
+      expect((await send({ method: 'POST', url, headers: { [header]: 'PUT' }, payload })).statusCode).toBe(404)
+      expect((await send({ url: `${url}?_method=DELETE`, headers: { [header]: 'DELETE' } })).statusCode).toBe(200)
+      expect((await send({ url })).statusCode).toBe(200)
+    },
+  )
+  it('answers HEAD like GET without the body', async () => {
     const answer = await send({ method: 'HEAD', url: '/api/news' })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
     expect((await here.app.inject({ method: 'HEAD', url: '/api/news' })).statusCode).toBe(401)

@@ -18,7 +18,7 @@ const draft = (change: object = {}) => {
 }
 
 describe('an account', () => {
-  it('is flat in every answer, with its profile and without secrets', async () => {
+  it('returns an account flat in every answer, with its profile and without secrets', async () => {
     const made = await here.ask('POST', '/users', draft({ name: 'Jamila', surname: 'B.' }), 'owner')
     const { id, username } = made.body as { id: number; username: string }
     const signedIn = await here.app.inject({
@@ -42,7 +42,7 @@ describe('an account', () => {
     expect([gone.status, gone.body]).toMatchObject([200, { id, username }])
     expect((await here.ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
   })
-  it('has a role in the form of Strapi v4, and roles have their number of users', async () => {
+  it("returns an account's role in the form of Strapi v4, and the number of users of each role", async () => {
     const me = await here.ask('GET', '/users/me?populate=role', undefined, 'admin')
     expect(Object.keys((me.body as { role: object }).role)).toEqual(expect.arrayContaining(ofRole))
     const { roles } = (await here.ask('GET', '/users-permissions/roles')).body as { roles: object[] }
@@ -50,7 +50,7 @@ describe('an account', () => {
     for (const role of roles) expect(Object.keys(role)).toEqual(expect.arrayContaining([...ofRole, 'nb_users']))
   })
   it.each(['password', 'resetPasswordToken', 'confirmationToken', 'reset_token', 'removed_at'])(
-    'has no %s to filter, sort, select or populate',
+    'refuses to filter, sort, select or populate accounts by %s',
     async (name) => {
       for (const url of [
         `/users?filters[${name}][$notNull]=true`,
@@ -68,7 +68,7 @@ describe('an account', () => {
       }
     },
   )
-  it('accepts the queries of other lists, except pages', async () => {
+  it('accepts for accounts the queries of other lists, except pages', async () => {
     const ids = [
       await buildUser(here.database, 'authenticated', { name: 'QB' }),
       await buildUser(here.database, 'authenticated', { name: 'QA' }),
@@ -86,7 +86,7 @@ describe('an account', () => {
       meta: { pagination: { start: 1, limit: 1, total: 2 } },
     })
   })
-  it('is listed with at most a thousand others', async () => {
+  it('lists at most a thousand accounts', async () => {
     const id = await buildUser(here.database, 'authenticated')
     const [columns] = await here.database.query(sql<{ names: string }>`
       select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
@@ -127,7 +127,7 @@ describe('the specification’s texts for accounts', () => {
     [{ password: '' }, 'password', 'please enter your password'],
   ]
   it.each(routes.flatMap(([what, send]) => cases.map((row) => [what, ...row, send] as const)))(
-    '%s %j names %s: %s',
+    'refuses on %s the account %j, and names %s: %s',
     async (_what, change, path, message, send) => {
       const { status, body } = await send(change)
       expect([status, body]).toMatchObject([
@@ -137,7 +137,7 @@ describe('the specification’s texts for accounts', () => {
     },
   )
   it.each(routes.slice(0, 3))(
-    '%s accepts 4 and 16 characters, and counts a letter of two code units as one',
+    'accepts on %s passwords of 4 and 16 characters, and counts a letter of two code units as one',
     async (what, send) => {
       for (const password of ['Ѣ-2á', 'áбвгд-🌾é1234567ў']) {
         expect([password, (await send({ password })).status]).toEqual([password, what === 'POST /users' ? 201 : 200])
@@ -147,7 +147,7 @@ describe('the specification’s texts for accounts', () => {
 })
 
 describe('sign-in routes', () => {
-  it('ignore the Authorization header: stale, valid, broken or of another scheme', async () => {
+  it('ignores the Authorization header on sign-in: stale, valid, broken or of another scheme', async () => {
     const live = await tokenOf(here.app, 'admin')
     for (const authorization of ['Bearer stale', 'Bearer a.b.c', `Bearer ${live}`, 'Basic YTpi', 'nonsense']) {
       const statuses = []

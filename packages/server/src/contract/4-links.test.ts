@@ -24,32 +24,32 @@ const idsOf = (link: unknown) => {
  * Targets with their own rules of deletion: accounts (content-model §1), files (contract §10), messages (chat
  * §2), fixed rows.
  */
-const goneElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
+const testedElsewhere = new Set(['users', 'roles', 'uploads', 'statistics', 'staff', 'chatmessages'])
 const holders = Object.values<Resource>(resources).filter(
   ({ single, name, storedAs }) => !single && storedAs === undefined && name !== 'roles',
 )
 const links = holders.flatMap((resource) =>
   Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
-    if (!(isToOne(field) || isToMany(field)) || goneElsewhere.has(field.target)) return []
+    if (!(isToOne(field) || isToMany(field)) || testedElsewhere.has(field.target)) return []
     // The inverse of a to-one link is the same link seen from its target.
     const inverse = field.inverse ? resourceNamed(field.target).fields[field.inverse] : undefined
     return isToMany(field) && inverse && isToOne(inverse) ? [] : [[resource.wire, name, resource, field] as const]
   }),
 )
 
-/** Creates a record without links to it. */
+/** Creates a record that no other record links to. */
 async function fresh(resource: Resource, draft: Record<string, unknown> = {}): Promise<number> {
   if (resource.name === 'users') return buildUser(here.database, 'authenticated', draft)
   if (resource.name === 'tradingposttypes') {
     const { body } = await here.ask('GET', '/tradingposttypes')
     for (const { id } of (body as { data: Entry[] }).data) await here.ask('DELETE', `/tradingposttypes/${id}`)
   }
-  const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
-  const least = await leastDraft(here.database, resource, apart ? new Map() : targets)
-  return build(here.database, resource.name, { ...least, ...inReachOf(resource), ...draft })
+  const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
+  const least = await leastDraft(here.database, resource, needsOwnTargets ? new Map() : targets)
+  return build(here.database, resource.name, { ...least, ...sharedValuesOf(resource), ...draft })
 }
-/** Shares private records, so that other users see them. */
-const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
+/** Shares private records, so that other users see the record under test. */
+const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
 
 /** Creates a record with a link to the target, and with a part of the target where the link must match one. */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
@@ -71,39 +71,42 @@ const read = async (wire: string, id: number, name: string) => {
 }
 
 describe('the deletion of a link’s target', () => {
-  it.each(links)('follows the rule of %s.%s', async (wire, name, resource, field) => {
-    const target = resourceNamed(field.target)
-    const id = await fresh(target)
-    const holder = await holderOf(resource, name, id)
-    const before = await read(wire, holder, name)
-    const { status, body } = await here.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
-    const after = await read(wire, holder, name)
-    const outcome = [status, after.status, after.entry?.version, after.entry?.[name]]
-    const none = isToMany(field) ? [] : null
-    const version = Number(before.entry?.version)
-    const { error } = body as { error?: { name: string; details: object } }
-    const expected = {
-      restrict: [409, 200, version, before.entry?.[name]],
-      cascade: [200, 404, undefined, undefined],
-      clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
-      // The record stores the number of the deleted target, and shows nothing for it.
-      keep: [200, 200, version, { data: none }],
-    }
-    const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
-    expect([rule, ...outcome]).toEqual([rule, ...expected[rule]])
-    const conflict = { name: 'ConflictError', details: { resource: wire, count: 1 } }
-    expect([rule, error?.name, error?.details]).toEqual(
-      rule === 'restrict' ? [rule, conflict.name, conflict.details] : [rule, undefined, undefined],
-    )
-  })
-  it('leaves one target in a list that must not be empty, also in concurrent deletions', async () => {
+  it.each(links)(
+    'follows the deletion rule of the link %s.%s when its target is deleted',
+    async (wire, name, resource, field) => {
+      const target = resourceNamed(field.target)
+      const id = await fresh(target)
+      const holder = await holderOf(resource, name, id)
+      const before = await read(wire, holder, name)
+      const { status, body } = await here.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
+      const after = await read(wire, holder, name)
+      const outcome = [status, after.status, after.entry?.version, after.entry?.[name]]
+      const none = isToMany(field) ? [] : null
+      const version = Number(before.entry?.version)
+      const { error } = body as { error?: { name: string; details: object } }
+      const expected = {
+        restrict: [409, 200, version, before.entry?.[name]],
+        cascade: [200, 404, undefined, undefined],
+        clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
+        // The record stores the number of the deleted target, and shows nothing for it.
+        keep: [200, 200, version, { data: none }],
+      }
+      const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
+      expect([rule, ...outcome]).toEqual([rule, ...expected[rule]])
+      const conflict = { name: 'ConflictError', details: { resource: wire, count: 1 } }
+      expect([rule, error?.name, error?.details]).toEqual(
+        rule === 'restrict' ? [rule, conflict.name, conflict.details] : [rule, undefined, undefined],
+      )
+    },
+  )
+  it('leaves one target in a list of links that must not be empty, also in concurrent deletions', async () => {
     const directions = [await fresh(resourceNamed('directions')), await fresh(resourceNamed('directions'))]
     const company = await fresh(resourceNamed('companies'), { directions })
     const answers = await Promise.all(directions.map((id) => here.ask('DELETE', `/directions/${id}`)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(idsOf((await read('companies', company, 'directions')).entry?.directions)).toHaveLength(1)
   })
-  it('counts the records with a link to it', async () => {
+  it('counts the records with a link to a record that cannot be deleted', async () => {
     const unit = await fresh(resourceNamed('units'))
     for (let index = 0; index < 3; index += 1) await fresh(resourceNamed('pricelists'), { unit })
     expect(await here.ask('DELETE', `/units/${unit}`)).toMatchObject({
@@ -114,7 +117,7 @@ describe('the deletion of a link’s target', () => {
 })
 
 describe('a list of links', () => {
-  it('keeps the order of pictures, and accepts every form', async () => {
+  it("stores the order of a record's pictures, and accepts every form of their links", async () => {
     const [a, b, c] = [
       await buildUpload(here.database),
       await buildUpload(here.database),
@@ -131,7 +134,7 @@ describe('a list of links', () => {
     expect(await put({ set: [b] })).toEqual([b])
     expect(await put(null)).toEqual([])
   })
-  it('accepts writes from its other side, and both sides show it', async () => {
+  it('accepts writes of a link from its other side, and shows it on both sides', async () => {
     const tag = await buildTag(here.database)
     const [one, two] = [await buildNews(here.database), await buildNews(here.database)]
     const news = async () => idsOf((await read('tags', tag, 'news')).entry?.news)
@@ -146,7 +149,7 @@ describe('a list of links', () => {
 describe('users in links', () => {
   const card = ['avatar', 'first_name', 'id', 'last_name', 'name', 'surname', 'username']
   /** The values that make a record visible to a signed-in user although the link names somebody else. */
-  const inSight = async (resource: string, link: string, reader: number | undefined) => {
+  const visibleValues = async (resource: string, link: string, reader: number | undefined) => {
     const own = link === 'sender' || link === 'user' ? 'other' : 'self'
     if (resource === 'courses') return { state: 'published' }
     if (resource === 'pricedates') return { state: 'published' }
@@ -158,7 +161,7 @@ describe('users in links', () => {
     if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
     if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
     if (resource === 'listviews') return { role: await buildRole(here.database, 'authenticated') }
-    if (resource === 'replytemplates') return inReachOf(resourceNamed(resource))
+    if (resource === 'replytemplates') return sharedValuesOf(resourceNamed(resource))
     if (resource === 'chatmessages') {
       const receiver = await buildUser(here.database, 'authenticated', { is_consultant: true })
       return { room: await build(here.database, 'chatrooms', { sender: reader, receiver }) }
@@ -171,41 +174,44 @@ describe('users in links', () => {
       (isToOne(field) || isToMany(field)) &&
       field.target === 'users' &&
       field.readableBy === undefined &&
-      // Only staff see imports and the audit.
+      // Imports and the audit are left out, because only staff see them.
       !['insert_excel', 'audit'].includes(resource.name)
         ? [[resource.wire, name, resource, field] as const]
         : [],
     ),
   )
-  it.each(toUsers)('show %s.%s as cards to a signed-in user, at any depth', async (wire, name, resource, field) => {
-    const reader = here.people.authenticated
-    const person = await buildUser(here.database, 'authenticated', {
-      phone: '+998 90 000 00 00',
-      name: 'N',
-      is_consultant: true,
-    })
-    const id = await build(here.database, resource.name, {
-      ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
-      ...(await inSight(resource.name, name, reader)),
-      [name]: isToMany(field) ? [person] : person,
-    })
-    const query = `populate[${name}][populate]=*`
-    const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
-    const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
-    const link = (shown as Record<string, unknown>)[name] as { data: Entry | Entry[] }
-    const [entry] = Array.isArray(link.data) ? link.data : [link.data]
-    expect([status, ['id', ...Object.keys(entry?.attributes ?? {})].sort()]).toEqual([200, card])
-    for (const key of ['email', 'phone', 'role', 'password', 'createdAt']) {
-      const filtered = await here.ask(
-        'GET',
-        `/${wire}?filters[${name}][${key}][$notNull]=true`,
-        undefined,
-        'authenticated',
-      )
-      expect([key, filtered.status]).toEqual([key, 400])
-    }
-  })
-  it('are shown completely to callers who may read them', async () => {
+  it.each(toUsers)(
+    'shows %s.%s as user cards to a signed-in user, at any depth',
+    async (wire, name, resource, field) => {
+      const reader = here.people.authenticated
+      const person = await buildUser(here.database, 'authenticated', {
+        phone: '+998 90 000 00 00',
+        name: 'N',
+        is_consultant: true,
+      })
+      const id = await build(here.database, resource.name, {
+        ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
+        ...(await visibleValues(resource.name, name, reader)),
+        [name]: isToMany(field) ? [person] : person,
+      })
+      const query = `populate[${name}][populate]=*`
+      const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
+      const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
+      const link = (shown as Record<string, unknown>)[name] as { data: Entry | Entry[] }
+      const [entry] = Array.isArray(link.data) ? link.data : [link.data]
+      expect([status, ['id', ...Object.keys(entry?.attributes ?? {})].sort()]).toEqual([200, card])
+      for (const key of ['email', 'phone', 'role', 'password', 'createdAt']) {
+        const filtered = await here.ask(
+          'GET',
+          `/${wire}?filters[${name}][${key}][$notNull]=true`,
+          undefined,
+          'authenticated',
+        )
+        expect([key, filtered.status]).toEqual([key, 400])
+      }
+    },
+  )
+  it('shows linked users completely to callers who may read users', async () => {
     const user = await buildUser(here.database, 'authenticated', { phone: '+998 90 111 11 11' })
     const id = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: await tradingType(), user })
     const { body } = await here.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')

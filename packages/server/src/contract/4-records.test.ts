@@ -31,17 +31,17 @@ async function make(resource: Resource, how: 'least' | 'full'): Promise<number> 
   if (resource.name === 'uploads') return buildUpload(here.database)
   if (resource.name === 'audit') return buildAuditLine(here.database)
   if (resource.name === 'staff') return buildUser(here.database, 'admin')
-  // There are only two types, by code, and other drafts link to them as well.
+  // Only two types of posts exist, by code, and other drafts link to the same types.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
   if (resource.name === 'tradingposttypes') return tradingType()
   return build(here.database, resource.name, await draftOf(resource, how))
 }
 /** Returns a draft; cells of prices and pairs of users are unique, so they get their own targets. */
 const draftOf = async (resource: Resource, how: 'least' | 'full') => {
-  const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
+  const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const draft = how === 'least' ? leastDraft : fullDraft
-  const requiredValues = await draft(here.database, resource, apart ? new Map() : targets)
-  // The parts of a lesson have their own form (content-model §4).
+  const requiredValues = await draft(here.database, resource, needsOwnTargets ? new Map() : targets)
+  // The parts of a lesson have a form of their own (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
   const ownerValues = ownedBy(resource.name, here.people.owner)
   return { ...requiredValues, ...ownerValues, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
@@ -68,13 +68,13 @@ const linksOf = ({ fields, localized }: Resource) => [
 ]
 
 describe('a record', () => {
-  it.each(asRows)('contains every scalar of %s, unset ones as null, and no links', async (wire, resource) => {
+  it.each(asRows)('returns every scalar field of %s, unset ones as null, and no links', async (wire, resource) => {
     const entry = await read(wire, await make(resource, 'least'))
     expect(Object.keys(entry).sort()).toEqual(['attributes', 'id'])
     expect(Object.keys(entry.attributes).sort()).toEqual(scalarsOf(resource).sort())
     expect(entry.attributes).not.toHaveProperty('publishedAt')
   })
-  it.each(asRows)('contains the links of %s when populated, each in its envelope', async (wire, resource) => {
+  it.each(asRows)('returns the links of %s when populated, each in its envelope', async (wire, resource) => {
     const { attributes } = await read(wire, await make(resource, 'least'), 'populate=*')
     expect(Object.keys(attributes).sort()).toEqual([...scalarsOf(resource), ...linksOf(resource)].sort())
     for (const name of linksOf(resource)) {
@@ -124,7 +124,7 @@ function echoOf({ id, attributes }: Entry, form: (id: number) => unknown): Recor
 
 describe('a whole record sent back', () => {
   it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
-    'changes nothing in %s: ids as numbers, as texts, as objects',
+    'changes nothing in %s when a whole record is sent back, with ids as numbers, texts or objects',
     async (wire, resource) => {
       const id = await make(resource, 'full')
       const before = await read(wire, id, 'populate=*')
@@ -135,7 +135,7 @@ describe('a whole record sent back', () => {
     },
   )
   it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
-    'changes nothing in %s when it is empty',
+    'changes nothing in %s when the sent record is empty',
     async (wire, resource) => {
       const id = await make(resource, 'least')
       const before = await read(wire, id)
@@ -151,7 +151,7 @@ describe('a DELETE with populate=*', () => {
     (resource) => ownerMay(resource, 'remove') && !resource.fixedRows && resource.name !== 'tradingposttypes',
   )
   it.each(removable.map((resource) => [resource.wire, resource] as const))(
-    'answers the former record of %s, which is missing in record and list afterwards',
+    'answers a DELETE with the former record of %s, which is not found afterwards',
     async (wire, resource) => {
       const id = await make(resource, 'least')
       const before = await read(wire, id, 'populate=*')

@@ -15,7 +15,7 @@ interface Refusal {
   error: { message: string; details: { errors: { path: string[]; message: string; code: string }[] } }
 }
 
-/** Invalid values of a field, and valid ones, each with its stored form. */
+/** Returns invalid values of a field, and valid ones, each with its stored form. */
 function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } {
   switch (field.kind) {
     case 'text':
@@ -172,7 +172,7 @@ const put = async (resource: Resource, data: object) =>
   here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')
 
 describe('a value of a wrong type', () => {
-  it.each(table)('is refused by %s on its field, together with all other invalid fields', async (_wire, resource) => {
+  it.each(table)('refuses all values of a wrong type in %s, each on its own field', async (_wire, resource) => {
     const wrong = writable(resource).map(([name, field]) => [name, valuesOf(field).bad] as const)
     const rounds = Math.max(...wrong.map(([, bad]) => bad.length))
     for (let round = 0; round < rounds; round += 1) {
@@ -193,7 +193,7 @@ describe('a value of a wrong type', () => {
       ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('slugFrom' in field),
     )
   it.each(table.filter(([, resource]) => requiredOf(resource).length > 0))(
-    'includes null for required fields of %s',
+    'refuses null for required fields of %s',
     async (_wire, resource) => {
       const required = requiredOf(resource)
       const data = Object.fromEntries(required.map(([name]) => [name, null]))
@@ -205,7 +205,7 @@ describe('a value of a wrong type', () => {
 })
 
 describe('a value in one of its valid forms', () => {
-  it.each(table)('is accepted by %s', async (_wire, resource) => {
+  it.each(table)('accepts in %s a value in each of its valid forms', async (_wire, resource) => {
     for (const [name, field] of writable(resource)) {
       for (const [sent, stored] of valuesOf(field).good) {
         const { status, body } = await put(resource, { [name]: sent })
@@ -219,7 +219,7 @@ describe('a value in one of its valid forms', () => {
 
 describe('a missing required field', () => {
   it.each(table.filter(([, { name, fixedRows }]) => !fixedRows && name !== 'tradingposttypes'))(
-    'is named by %s together with all others, whether absent or null',
+    'names all missing required fields of %s, whether absent or null',
     async (wire, resource) => {
       const required = Object.entries<Field>(resource.fields).filter(
         ([, field]) =>
@@ -240,7 +240,7 @@ describe('a missing required field', () => {
       }
     },
   )
-  it('includes an empty text, with the specification’s message; optional texts keep theirs', async () => {
+  it('refuses an empty required text with the specification’s message, and stores empty optional texts', async () => {
     const url = '/branches'
     const { body } = await here.ask('POST', url, { data: { name: '', address: '  ', region: [], district: [] } })
     expect((body as Refusal).error.details.errors.map(({ path, message }) => [path[0], message])).toEqual([

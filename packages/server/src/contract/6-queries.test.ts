@@ -44,10 +44,10 @@ describe('operators', () => {
     ['filters[title]_eq=Alpha', 'a'],
     ['filters[title][$eqi][0]=ALPHA&filters[title][$eqi][1]=Beta', 'ab'],
     ['filters[title][$nei][0]=ALPHA&filters[title][$nei][1]=Beta', 'c'],
-  ])('find with "%s" the records "%s"', async (query, letters) => {
+  ])('finds by the query "%s" the records "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
-  it('fold the letters of all four languages', async () => {
+  it('ignores case in the letters of all four languages in operators', async () => {
     for (const [stored, typed] of [
       ['ЎҚҒҲ', 'ўқғҳ'],
       ['Oʻzbekiston', 'OʻZBEKISTON'],
@@ -63,7 +63,7 @@ describe('operators', () => {
       await here.ask('DELETE', `/news/${id}`)
     }
   })
-  it('compare a numeric search with numbers as well as texts', async () => {
+  it('compares a numeric search with numbers as well as texts', async () => {
     expect(await found('_q=3')).toBe('c')
     expect(await found('_q=ALPH')).toBe('a')
   })
@@ -83,10 +83,10 @@ describe('encodings that clients send', () => {
       'filters[$or][0][$and][0][$or][0][region][name][$eq]=Navoiy&filters[$or][1][$and][0][$or][0][views][$in][0]=3',
       'ac',
     ],
-  ])('"%s"', async (query, letters) => {
+  ])('finds by the encoded query "%s" the records "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
-  it('find 100 ids in one query, on a page of 100', async () => {
+  it('finds 100 ids in one query, on a page of 100', async () => {
     const list = times(97, (index) => `filters[id][$in][${index + 3}]=${100_000 + index}`)
     const own = [ids.a, ids.b, ids.c].map((id, index) => `filters[id][$in][${index}]=${id}`).join('&')
     expect(await found(`${own}&${list}&pagination[pageSize]=100`)).toBe('abc')
@@ -105,14 +105,14 @@ describe('limits at their edge and one above', () => {
     ['5 sorts', 'sort=title,views,kind,date,id', 'sort=title,views,kind,date,id,link'],
     ['5 sorts in a list', times(5, () => 'sort[]=id'), times(6, () => 'sort[]=id')],
     ['5 relations deep', 'populate=tags.news.tags.news.tags', 'populate=tags.news.tags.news.tags.news'],
-  ])('%s', async (_what, within, above) => {
+  ])('accepts a query at its limit and refuses one above: %s', async (_what, within, above) => {
     expect([await status(within), await status(above)]).toEqual([200, 400])
   })
-  it('apply to a body: 1 MB, 32 levels, 1,000 keys', async () => {
+  it('accepts a body at its limits and refuses one above: 1 MB, 32 levels, 1,000 keys', async () => {
     const post = async (data: unknown) => (await here.ask('POST', '/products', { data })).status
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
-    // `data` and `name` add two levels or keys.
+    // The keys `data` and `name` of the body add two levels or keys.
     expect([await post({ name: 'P', aliases: nested(30) }), await post({ name: 'P', aliases: nested(31) })]).toEqual([
       200, 400,
     ])
@@ -127,7 +127,7 @@ describe('limits at their edge and one above', () => {
 })
 
 describe('fields and populate of writes', () => {
-  it('shape the answers of POST, PUT, DELETE and restore', async () => {
+  it('applies fields and populate to the answers of POST, PUT, DELETE and restore', async () => {
     const query = 'fields=title&populate[region][fields]=name'
     const shown = {
       meta: {},
@@ -148,7 +148,7 @@ describe('fields and populate of writes', () => {
     }
   })
   it.each(['fields=bogus', 'populate=tags.news.tags.news.tags.news'])(
-    'refuse "%s" before anything is written',
+    'refuses a write with the query "%s" before anything is written',
     async (query) => {
       const total = async () => (await here.read<List>('/news')).meta.pagination.total
       const before = await total()
@@ -160,7 +160,7 @@ describe('fields and populate of writes', () => {
 })
 
 describe('a list without languages', () => {
-  it('shows its targets in the requested language', async () => {
+  it('shows linked records of a list without languages in the requested language', async () => {
     const region = await buildRegion(here.database, { name: 'Buxoro' })
     const district = await buildDistrict(here.database, { name: 'Olot', region })
     await translate(here.database, 'districts', district, 'ru', { name: 'Алат' })

@@ -17,7 +17,7 @@ const idsOf = (link: unknown) => {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('fields that the server sets', () => {
-  it('are never accepted from a body: id, times, version, locale on PUT', async () => {
+  it('accepts no id, times, version or locale from the body of a PUT', async () => {
     const data = {
       id: 4_242,
       createdAt: '2001-01-01T00:00:00.000Z',
@@ -45,7 +45,7 @@ describe('fields that the server sets', () => {
       version: 2,
     })
   })
-  it('include updatedAt, which changes with each change only, and createdAt, which never changes', async () => {
+  it('changes updatedAt with each change only, and createdAt never', async () => {
     const id = await buildNews(here.database, { title: 'T', createdAt: '2024-01-01T00:00:00.000Z' })
     const times = async () => {
       const { createdAt, updatedAt, version } = await attributes(`/news/${id}`)
@@ -72,7 +72,7 @@ describe('fields that the server sets', () => {
       last = now
     }
   })
-  it('have their forms: a day is YYYY-MM-DD, a time ISO 8601 with milliseconds, an id a positive integer', async () => {
+  it('writes a day as YYYY-MM-DD, a time as ISO 8601 with milliseconds, an id as a positive integer', async () => {
     const id = await build(here.database, 'sliders', {
       image: await buildUpload(here.database),
       starts_at: '2026-03-01T10:00:00.000Z',
@@ -82,7 +82,7 @@ describe('fields that the server sets', () => {
     expect(await attributes(`/news/${news}`)).toMatchObject({ date: '2026-03-01' })
     expect(Number.isInteger(id) && id > 0).toBe(true)
   })
-  it('are written from a body whose media type names its charset', async () => {
+  it('accepts a body whose media type names its charset', async () => {
     const answer = await here.app.inject({
       method: 'POST',
       url: '/api/news',
@@ -114,7 +114,7 @@ describe('a new translation', () => {
     })
     return { id, region, tag, image }
   }
-  it('has the relations, pictures and shared fields of its family', async () => {
+  it('creates a translation with the relations, pictures and shared fields of its family', async () => {
     const { id, region, tag, image } = await family()
     const { status, body } = await here.ask('POST', `/news/${id}/localizations`, { locale: 'ru', title: 'Р' })
     const made = (body as { id: number }).id
@@ -128,7 +128,7 @@ describe('a new translation', () => {
       [id],
     ])
   })
-  it('changes the whole family by the relations and shared fields that it names', async () => {
+  it('changes the whole family by the relations and shared fields that a new translation names', async () => {
     const { id } = await family()
     const region = await buildRegion(here.database)
     const body = { locale: 'uz', title: 'U', region, tags: [], image: null, views: 9 }
@@ -137,14 +137,14 @@ describe('a new translation', () => {
     expect([shown.views, ...[shown.region, shown.tags, shown.image].map(idsOf)]).toEqual([9, [region], [], []])
   })
   it.each([undefined, [], 'text', { data: {} }, { data: { title: 'T' } }])(
-    'is refused without a locale: %j',
+    'refuses a translation without a locale: %j',
     async (body) => {
       const { id } = await family()
       const { status, body: refusal } = await here.ask('POST', `/news/${id}/localizations`, body)
       expect([status, refusal]).toMatchObject([400, { data: null, error: { status: 400 } }])
     },
   )
-  it('names all missing required texts, and answers without data and attributes', async () => {
+  it('names all missing required texts of a translation, and answers without data and attributes', async () => {
     const faq = await build(here.database, 'faqs', { question: 'Q', answer: 'A' })
     const { body } = await here.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru' })
     expect(body).toMatchObject({
@@ -159,12 +159,12 @@ describe('a new translation', () => {
 })
 
 describe('deletion and languages', () => {
-  it('locale=all deletes a record without languages as well', async () => {
+  it('deletes a record without languages with locale=all as well', async () => {
     const unit = await build(here.database, 'units', { name: { en: 'kg' } })
     expect((await here.ask('DELETE', `/units/${unit}?locale=all`)).status).toBe(200)
     expect((await here.ask('GET', `/units/${unit}`)).status).toBe(404)
   })
-  it('an id of any language of a target is the same link in a filter and a body', async () => {
+  it('treats the ids of all languages of a target as the same link in a filter and a body', async () => {
     const region = await buildRegion(here.database)
     const ru = await translate(here.database, 'regions', region, 'ru', { name: 'Р' })
     const { body } = await here.ask('POST', '/districts', { data: { name: 'D', region: ru } })
@@ -178,7 +178,7 @@ describe('deletion and languages', () => {
 })
 
 describe('the single page', () => {
-  it('requires data, keeps its id, accepts fields and populate, and has no pages', async () => {
+  it('requires data for the single page, stores its id, accepts fields and populate, and has no pages', async () => {
     expect(await here.ask('PUT', '/about', { title: 'A' })).toMatchObject({
       status: 400,
       body: { error: { message: 'Missing "data" payload in the request body' } },
@@ -205,7 +205,7 @@ describe('the labels of the panel as queries (contract §13)', () => {
     ['unfinished', 'filters[finished_at][$null]=true', ['new', 'answered']],
     ['replayed, answered', 'filters[answered_at][$notNull]=true', ['answered', 'finished']],
     ['unreplayed, not answered', 'filters[answered_at][$null]=true', ['new']],
-  ])('%s: %s', async (_label, query, questions) => {
+  ])(`filters consultations by the panel's label "%s": %s`, async (_label, query, questions) => {
     const { data } = await here.read<{ data: Entry[] }>('/consultations')
     if (data.length === 0) {
       const user = await buildUser(here.database, 'authenticated')
@@ -223,7 +223,7 @@ describe('the labels of the panel as queries (contract §13)', () => {
     const shown = await here.read<{ data: Entry[] }>(`/consultations?${query}`)
     expect(shown.data.map((entry) => entry.attributes.question)).toEqual(questions)
   })
-  it('filter active and inactive records', async () => {
+  it('filters active and inactive records', async () => {
     const [shown, hidden] = [await buildNews(here.database), await buildNews(here.database, { active: false })]
     const ids = async (active: boolean) =>
       (await here.read<{ data: Entry[] }>(`/news?filters[active]=${active}&pagination[pageSize]=100`)).data.map(
@@ -235,7 +235,7 @@ describe('the labels of the panel as queries (contract §13)', () => {
 })
 
 describe('pages', () => {
-  it.each([8, 12, 15, 20])('contain %i records on request', async (size) => {
+  it.each([8, 12, 15, 20])('returns pages of %i records on request', async (size) => {
     const { meta } = await here.read<{ meta: { pagination: unknown } }>(`/tags?pagination[pageSize]=${size}`)
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: size })
   })
@@ -243,14 +243,14 @@ describe('pages', () => {
     ['start=0&limit=500', { start: 0, limit: 100 }],
     ['limit=-1', { start: 0, limit: 100 }],
     ['start=-5&limit=0', { start: 0, limit: 1 }],
-  ])('are limited to their bounds in the list of users: %s', async (query, pagination) => {
+  ])('limits the pages of the list of users to their bounds: %s', async (query, pagination) => {
     const { body } = await here.ask('GET', `/users?${query}`, undefined, 'owner')
     expect(body).toMatchObject({ count: expect.any(Number) as number, meta: { pagination } })
   })
-  it.each(['start=abc', 'limit=1.5', 'start=100001'])('refuse %s in the list of users', async (query) => {
+  it.each(['start=abc', 'limit=1.5', 'start=100001'])('refuses %s in the list of users', async (query) => {
     expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).status).toBe(400)
   })
-  it('ignore start and limit in lists other than users', async () => {
+  it('ignores start and limit in lists other than users', async () => {
     const body = await here.read<{ meta: { pagination: unknown } }>('/tags?start=5&limit=1')
     expect(body).not.toHaveProperty('count')
     expect(body.meta.pagination).toMatchObject({ page: 1, pageSize: 15 })
@@ -258,7 +258,7 @@ describe('pages', () => {
 })
 
 describe('time limits', () => {
-  it('leave a client 120 seconds', () => {
+  it('allows a client 120 seconds for a request', () => {
     expect(here.app.initialConfig).toMatchObject({ requestTimeout: 120_000, keepAliveTimeout: 65_000 })
   })
 })

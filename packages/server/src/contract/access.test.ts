@@ -23,14 +23,14 @@ type Asker = (typeof askers)[number]
  * The rows that an operation reaches. The first row is visible, or the caller's own; the second is hidden, or
  * somebody else's. `neither`: the operation is allowed, but not on these rows. Absent: denied.
  */
-type Reach = 'both' | 'first' | 'neither'
+type ReachedRows = 'both' | 'first' | 'neither'
 
 /** One row of contract §14, copied by hand. A caller without an entry has the rights of the nearest lower one. */
 interface Rights {
-  read: Partial<Record<Asker, Reach>>
-  create?: Partial<Record<Asker, Reach>>
-  update?: Partial<Record<Asker, Reach>>
-  remove?: Partial<Record<Asker, Reach>>
+  read: Partial<Record<Asker, ReachedRows>>
+  create?: Partial<Record<Asker, ReachedRows>>
+  update?: Partial<Record<Asker, ReachedRows>>
+  remove?: Partial<Record<Asker, ReachedRows>>
   /** Draft values that distinguish the first row from the second. */
   first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
   second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
@@ -38,9 +38,9 @@ interface Rights {
 
 const staffOnly = { admin: 'both' } as const
 const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
-/** Reference lists without hidden rows. */
+/** Rights to reference lists without hidden rows. */
 const open: Rights = { read: { authenticated: 'both' }, ...written }
-/** Content and lists of which readers see active rows. */
+/** Rights to content and lists whose active rows readers see. */
 const listed: Rights = {
   read: { authenticated: 'first', admin: 'both' },
   ...written,
@@ -78,7 +78,7 @@ const rights: Record<string, Rights> = {
   districts: open,
   tags: open,
   roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
-  // The caller's own files; files in readable records have their own tests.
+  // Users reach their own files; other tests cover files in readable records.
   uploads: {
     read: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
@@ -90,13 +90,13 @@ const rights: Record<string, Rights> = {
     first: () => ({ key: 'consultations' }),
     second: () => ({ key: 'content' }),
   },
-  // Readers choose among the reasons of reports.
+  // Readers choose among the reasons for reporting a post.
   moderationreasons: stated('applies_to', 'report', 'decision'),
   moderationwords: { read: staffOnly, ...written },
   insert_excel: { read: { admin: 'both' } },
-  // Only the program adds lines, and nobody changes them.
+  // Only the program adds audit lines, and no user changes them.
   audit: { read: { admin: 'both' } },
-  // The caller's own views and shared ones; nobody reads private views of others.
+  // Users read their own saved views and shared ones, but no private views of others.
   listviews: {
     read: { authenticated: 'first' },
     create: { authenticated: 'both' },
@@ -105,7 +105,7 @@ const rights: Record<string, Rights> = {
     first: (owner) => ({ owner }),
     second: async () => ({ owner: await stranger() }),
   },
-  // For consultants: their own replies and shared ones; nobody reads private replies of others.
+  // Consultants read their own reply templates and shared ones; no user reads private ones of others.
   replytemplates: {
     read: { consultant: 'first' },
     create: { consultant: 'both' },
@@ -203,7 +203,7 @@ const rights: Record<string, Rights> = {
 }
 const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
 
-/** Routes whose bodies and answers have their own tests. */
+/** Routes whose bodies and answers other tests cover. */
 const apart: ReadonlySet<string> = new Set([
   'insert_excel create',
   'chatmessages create',
@@ -214,7 +214,7 @@ const apart: ReadonlySet<string> = new Set([
   'statistics remove',
 ])
 
-function accessOf(resource: Resource, operation: OperationName, asker: Asker): Reach | undefined {
+function accessOf(resource: Resource, operation: OperationName, asker: Asker): ReachedRows | undefined {
   const row = rightsOf(resource)[operation === 'list' || operation === 'get' ? 'read' : operation]
   for (let index = askers.indexOf(asker); index >= 0; index -= 1) {
     const named = askers[index]
@@ -270,7 +270,7 @@ async function emptyTypes(resource: Resource) {
   for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
 }
 
-/** A row that several cells read and none deletes. */
+/** A row that several combinations read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
   once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
@@ -291,7 +291,7 @@ async function send(
   return { status: answer.statusCode, body: answer.json<unknown>() }
 }
 
-/** Refusals contain nothing of the record. */
+/** Expected refusals by status, which contain nothing of the record. */
 const refusals: Readonly<Record<number, unknown>> = {
   401: toErrorBody(fault('auth.unauthorized')),
   403: toErrorBody(fault('access.denied')),
@@ -321,28 +321,28 @@ const cells = collections.flatMap((resource) =>
     ),
 )
 
-interface Tried {
+interface CellOutcome {
   status: number
   body: unknown
-  /** Rows of a list, or of a deleted record. */
+  /** Number of rows in a list, or of a deleted record. */
   left?: number
 }
 
-/** Runs one cell of the table. */
+/** Runs one combination of the access table. */
 async function tryCell(
   resource: Resource,
   operation: OperationName,
   asker: Asker,
   which: 'first' | 'second',
   expected: number,
-): Promise<Tried> {
+): Promise<CellOutcome> {
   const url = `/${resource.wire}`
   if (operation === 'create') {
     const draft = expected < 400 ? await draftFor(resource, asker) : {}
     await emptyTypes(resource)
     return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
-  // A row that is really deleted is created for this cell only.
+  // A row that the test really deletes is created for this combination only.
   const isTaken = operation === 'remove' && expected === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {
@@ -373,12 +373,12 @@ function rowsLeft(
 }
 
 describe('every resource, operation, role and row (contract §14)', () => {
-  it('are at least 2,000 cells', () => {
+  it('covers at least 2,000 combinations of resource, operation, role and row', () => {
     expect(cells.length).toBeGreaterThanOrEqual(2_000)
   })
   describe.each(collections.map((resource) => [resource.name, resource] as const))('%s', (name) => {
     it.each(cells.filter(([of]) => of === name))(
-      '%s %s by %s, %s row',
+      'allows or refuses on %s the operation %s by %s on the %s row',
       async (_name, operation, asker, which, resource) => {
         await signInAll()
         const expected = statusOf(resource, operation, asker, which)
@@ -389,7 +389,7 @@ describe('every resource, operation, role and row (contract §14)', () => {
     )
   })
   it.each(operationNames.flatMap((operation) => askers.map((asker) => [operation, asker] as const)))(
-    'about: %s by %s',
+    'allows or refuses on the single page the operation %s by %s',
     async (operation, asker) => {
       await signInAll()
       await here.ask('PUT', '/about', { data: { title: 'A' } })
@@ -421,7 +421,7 @@ describe('bounded visibility', () => {
     const count = async (role: RoleType) => Number((await ask('GET', '/users/count', undefined, role)).body)
     expect(await count('owner')).toBeGreaterThan(await count('admin'))
   })
-  it('shows a signed-in user the cards of consultants and their own', async () => {
+  it('shows a signed-in user only their own card and those of consultants', async () => {
     const { authenticated, admin } = here.people
     const { body } = await ask(
       'GET',
@@ -434,12 +434,12 @@ describe('bounded visibility', () => {
     expect((await ask('GET', `/users/${admin}`, undefined, 'authenticated')).status).toBe(404)
     expect((await ask('GET', '/users?filters[email]=x', undefined, 'authenticated')).status).toBe(400)
   })
-  it('shows every user all of their own fields', async () => {
+  it('shows every user all fields of their own account', async () => {
     const { body } = await ask('GET', '/users/me?populate=role', undefined, 'authenticated')
     expect(body).toMatchObject({ email: 'authenticated@example.org' })
     expect(body).not.toHaveProperty('password')
   })
-  it('hides inactive rows from readers, also in counts', async () => {
+  it('hides inactive records from readers, also in counts', async () => {
     await ask('POST', '/faqs', { data: { question: 'hidden', answer: 'A', active: false } })
     const total = (role: RoleType) =>
       ask('GET', '/faqs?filters[question]=hidden', undefined, role).then(({ body }) => body)

@@ -18,7 +18,7 @@ const incomparable = Object.values<Resource>(resources).flatMap(({ wire, fields,
 )
 
 describe('an invalid query', () => {
-  it.each(incomparable)('is refused when it compares %s.%s, in any form', async (wire, name) => {
+  it.each(incomparable)('refuses a query that compares %s.%s, in any form', async (wire, name) => {
     for (const filter of [`filters[${name}]=x`, `filters[$not][${name}]=x`, `filters[${name}][$eq]=x`]) {
       const { status, body } = await here.ask('GET', `/${wire}?${filter}`, undefined, 'owner')
       expect([filter, status, body]).toMatchObject([filter, 400, { error: { code: 'query.operator' } }])
@@ -77,7 +77,7 @@ describe('an invalid query', () => {
     ['bogus=1&publicationState=preview&&', 200],
     ['_q[a]=1', 400],
     ['pagination[page]=abc', 400],
-  ])('answers ?%s with %i', async (query, status) => {
+  ])('answers the query ?%s with %i', async (query, status) => {
     const answer = await here.ask('GET', `/news?${query}`)
     const isRefused = status !== 200
     expect({ status: answer.status, isRefused: 'error' in (answer.body as object) }).toEqual({ status, isRefused })
@@ -95,13 +95,13 @@ describe('an invalid body', () => {
     [JSON.stringify({ data: { title: 'x'.repeat(1_100_000) } }), 413],
     ['{"data":{"title":"a\\u0000b"}}', 400],
     ['{"data":{"title":"\\ud800"}}', 400],
-  ])('is refused before the session is checked: %.40s', async (payload, status) => {
+  ])('refuses an invalid body before the session is checked: %.40s', async (payload, status) => {
     const answer = await send(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ data: null, error: { status } })
   })
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
-    'is refused with the type %s',
+    'refuses a body of the media type %s',
     async (type) => {
       expect((await send('{"data":{}}', type)).statusCode).toBe(415)
     },

@@ -38,23 +38,23 @@ describe('lists by language (contract §8)', () => {
     ['locale=kaa&fallback=true', ['One', 'Два', 'Úsh']],
     ['locale=uz&fallback=1', ['Bir', 'Два', 'Úsh']],
     ['locale=ru&fallback=false', ['Один', 'Два']],
-    // Filters apply to the row that is shown.
+    // Filters apply to the language row that the list shows.
     ['locale=ru&fallback=true&filters[title]=One', []],
     ['locale=ru&fallback=true&filters[title]=Один', ['Один']],
     ['locale=all&missing_locale=kaa', ['One', 'Один', 'Bir', 'Два']],
     ['locale=ru&fallback=true&missing_locale=ru', ['Úsh']],
     ['locale=ru&fallback=true&missing_locale=en', ['Два', 'Úsh']],
     ['locale=all&filters[localizations][locale]=uz', ['One', 'Один']],
-  ])('shows for "%s" the records %j', async (query, shown) => {
+  ])('lists for the query "%s" the records %j', async (query, shown) => {
     expect(await titles(query)).toEqual(shown)
   })
   it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])(
-    'refuses "%s"',
+    'refuses the language parameter "%s"',
     async (query) => {
       expect((await here.ask('GET', `/news?${query}`)).status).toBe(400)
     },
   )
-  it('ignores types without languages', async () => {
+  it('ignores the requested language for resources without languages', async () => {
     await here.ask('POST', '/units', { data: { name: { en: 'Kilo' }, locale: 'de' } })
     const { data } = await here.read<List>('/units?locale=ru')
     expect(data).toHaveLength(1)
@@ -64,12 +64,12 @@ describe('lists by language (contract §8)', () => {
 })
 
 describe('one record', () => {
-  it('is the record of its id, whatever the requested locale', async () => {
+  it('returns the record of the requested id, whatever the requested locale', async () => {
     expect(await here.read(`/news/${ids.ru}?locale=en`)).toMatchObject({
       data: { id: ids.ru, attributes: { title: 'Один', locale: 'ru' } },
     })
   })
-  it('lists its family, never itself', async () => {
+  it('lists the other languages of a record, never the record itself', async () => {
     const { data } = await here.read<{ data: Entry }>(`/news/${ids.ru}?populate=localizations`)
     const { data: family } = data.attributes.localizations as { data: Entry[] }
     expect(family.map(({ id }) => id)).toEqual([ids.en, ids.uz])
@@ -77,7 +77,7 @@ describe('one record', () => {
 })
 
 describe('GET /api/i18n/locales', () => {
-  it('lists four languages, with the ids of the specification, for everybody', async () => {
+  it('lists four languages, with the ids of the specification, even without a session', async () => {
     const { status, body } = await here.ask('GET', '/i18n/locales', undefined, 'public')
     expect(status).toBe(200)
     expect(body).toMatchObject([
@@ -95,13 +95,13 @@ describe('creating in a language', () => {
     ['', { title: 'T', locale: 'kaa' }, 'kaa'],
     ['?locale=ru', { title: 'T' }, 'ru'],
     ['?locale=ru', { title: 'T', locale: 'uz' }, 'uz'],
-  ])('stores POST /news%s %j in %s', async (query, data, locale) => {
+  ])('stores the record of POST /news%s %j in %s', async (query, data, locale) => {
     expect(await here.ask('POST', `/news${query}`, { data })).toMatchObject({
       status: 200,
       body: { data: { attributes: { locale } } },
     })
   })
-  it.each(['de', 5, ['ru'], 'RU'])('refuses the unknown language %j', async (locale) => {
+  it.each(['de', 5, ['ru'], 'RU'])('refuses to create a record in the unknown language %j', async (locale) => {
     expect(await here.ask('POST', '/news', { data: { title: 'T', locale } })).toMatchObject({
       status: 400,
       body: { error: { name: 'ApplicationError', message: "This locale doesn't exist" } },
@@ -118,13 +118,13 @@ describe('adding a language', () => {
     [{ title: 'T', locale: 'ru' }, 400, 'locale is already used'],
     [{ locale: 'uz' }, 400, 'title must be defined.'],
     [{ locale: 'uz', title: '  ' }, 400, 'please enter a title'],
-  ])('refuses %j: %i %s', async (body, status, message) => {
+  ])('refuses the translation %j: %i %s', async (body, status, message) => {
     expect(await add(body)).toMatchObject({ status, body: { error: { message } } })
   })
-  it.each([999_999, 0, 'abc', 2_147_483_648, '1e3', '-1'])('answers 404 for the id %s', async (id) => {
+  it.each([999_999, 0, 'abc', 2_147_483_648, '1e3', '-1'])('answers 404 for a translation of the id %s', async (id) => {
     expect((await add({ locale: 'uz', title: 'T' }, id)).status).toBe(404)
   })
-  it('answers flat, through any member, wrapped or not, and keeps shared fields', async () => {
+  it('answers a translation flat, through any member of the family, and leaves shared fields unchanged', async () => {
     const id = await buildNews(here.database, { title: 'S', views: 7, kind: 'event' }, 'ru')
     const flat = await add({ locale: 'uz', title: 'U' }, id)
     expect(flat).toMatchObject({
@@ -149,19 +149,19 @@ describe('shared fields and relations', () => {
       family[locale] = await translate(here.database, 'news', en, locale, { title: locale })
   })
 
-  it('change for the whole family, including its versions', async () => {
+  it('changes shared fields for the whole family, including its versions', async () => {
     await here.ask('PUT', `/news/${family.ru}`, { data: { views: 12, title: 'ru 2' } })
     for (const id of Object.values(family)) expect(await attributes(id)).toMatchObject({ views: 12, version: 2 })
     expect((await attributes(family.en)).title).toBe('E')
   })
-  it('are not changed by a localized change', async () => {
+  it('leaves shared fields unchanged by a localized change', async () => {
     await here.ask('PUT', `/news/${family.uz}`, { data: { description: 'uz' } })
     expect([await attributes(family.uz), await attributes(family.en)]).toMatchObject([
       { version: 3 },
       { version: 2, description: 'D' },
     ])
   })
-  it('show targets in the language of the parent, else the query, else in order', async () => {
+  it('shows linked records in the language of the parent, else of the query, else in a fixed order', async () => {
     const region = await buildRegion(here.database, { name: 'kaa R' }, 'kaa')
     await translate(here.database, 'regions', region, 'uz', { name: 'uz R' })
     await translate(here.database, 'regions', region, 'ru', { name: 'ru R' })
@@ -170,11 +170,11 @@ describe('shared fields and relations', () => {
       (await attributes(family[locale], `populate[region][fields]=name&${query}`)).region as { data: Entry }
     expect((await shown('kaa', '')).data.attributes.name).toBe('kaa R')
     expect((await shown('uz', 'locale=ru')).data.attributes.name).toBe('uz R')
-    // Without an English one: the language of the query, else en → ru → uz → kaa.
+    // Without an English name, a link shows the language of the query, else en → ru → uz → kaa.
     expect((await shown('en', 'locale=kaa')).data.attributes.name).toBe('kaa R')
     expect((await shown('en', '')).data.attributes.name).toBe('ru R')
   })
-  it('track source and outdated translations separately', async () => {
+  it('tracks the source language and outdated translations separately', async () => {
     const outdated = async () =>
       Promise.all((['en', 'ru', 'uz'] as const).map(async (locale) => (await attributes(family[locale])).outdated))
     const total = async () =>
@@ -200,7 +200,7 @@ describe('deleting', () => {
   }
   const status = async (id: number) => (await here.ask('GET', `/news/${id}`)).status
 
-  it('deletes one language, and the next becomes the source', async () => {
+  it('deletes one language of a record, and the next becomes the source', async () => {
     const { en, ru, uz } = await make()
     expect(await here.ask('DELETE', `/news/${en}`)).toMatchObject({
       status: 200,
@@ -212,13 +212,13 @@ describe('deleting', () => {
     await here.ask('PUT', `/news/${ru}`, { data: { title: 'R 2' } })
     expect(await here.read(`/news/${uz}`)).toMatchObject({ data: { attributes: { outdated: true } } })
   })
-  it('deletes the whole family with locale=all', async () => {
+  it('deletes the whole family of a record with locale=all', async () => {
     const { en, ru, uz } = await make()
     expect((await here.ask('DELETE', `/news/${ru}?locale=all`)).status).toBe(200)
     expect([await status(en), await status(ru), await status(uz)]).toEqual([404, 404, 404])
     expect((await here.ask('DELETE', `/news/${ru}`)).status).toBe(404)
   })
-  it('removes links only with the last language', async () => {
+  it('removes the links of a record only with its last language', async () => {
     const region = await buildRegion(here.database, { name: 'R' })
     const second = await translate(here.database, 'regions', region, 'uz', { name: 'U' })
     const district = await buildDistrict(here.database, { region })

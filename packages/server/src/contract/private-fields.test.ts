@@ -119,7 +119,7 @@ function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, lin
       return [make(right), make(wrong)]
     },
   })
-  /** Guesses at the name of a field: an unknown name must look the same. */
+  /** Guesses at the name of a private field, which must be answered like an unknown name. */
   const named = (what: string, make: (name: string) => Question): Pair => ({
     ...at(what, make),
     ask: () => [make(field), make('no_such_field')],
@@ -173,12 +173,12 @@ async function answerTo(asker: Asker, { method, url, body }: Question, name: str
 }
 
 describe('right and wrong guesses at private fields', () => {
-  it('are at least 1,000 pairs', () => {
+  it('makes at least 1,000 pairs of right and wrong guesses at private fields', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(1_000)
   })
 
   it.each(hidden.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
-    'get the same answers for %s',
+    'answers right and wrong guesses at the private field %s alike',
     { timeout: 120_000 },
     async (_name, one) => {
       const differing: string[] = []
@@ -194,7 +194,7 @@ describe('right and wrong guesses at private fields', () => {
     },
   )
 
-  it('find no secret in the search over all resources', async () => {
+  it('finds no secret in the search over all resources', async () => {
     for (const [right, wrong] of Object.values(guessesAt).map((guesses) => guesses())) {
       const [found, other] = await Promise.all(
         [right, wrong].map((text) => here.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner')),
@@ -204,7 +204,7 @@ describe('right and wrong guesses at private fields', () => {
   })
 
   it.each(hidden.map(({ resource, field }) => [resource.wire, field] as const))(
-    'find nothing in the history of %s by %s',
+    'finds nothing in the history of %s by the private field %s',
     async (wire, field) => {
       const id = wire === 'users' || wire === 'staff' ? victim : 1
       const [privateField, unknown] = await Promise.all(
@@ -219,7 +219,7 @@ describe('right and wrong guesses at private fields', () => {
 
 describe('a record of another user', () => {
   const absent = 2_000_000
-  const doors = (
+  const requestsFor = (
     wire: string,
     id: number,
   ): [method: 'GET' | 'PUT' | 'DELETE' | 'POST', url: string, body?: unknown][] => [
@@ -247,9 +247,9 @@ describe('a record of another user', () => {
       },
     ],
     ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
-  ])('is answered like an unknown one: %s', async (wire, make) => {
+  ])("answers a request for another user's record like one for an unknown record: %s", async (wire, make) => {
     const id = await make()
-    for (const [method, url, body] of doors(wire, id)) {
+    for (const [method, url, body] of requestsFor(wire, id)) {
       const foreign = await here.ask(method, url, body, 'authenticated')
       const missing = await here.ask(method, url.replace(`/${id}`, `/${absent}`), body, 'authenticated')
       expect({ url: `${method} ${url}`, ...foreign }).toEqual({ url: `${method} ${url}`, ...missing })

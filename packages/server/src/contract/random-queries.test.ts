@@ -88,7 +88,7 @@ const parameters = fc
   .tuple(roots, fc.array(words, { maxLength: 6 }), values)
   .map(([root, path, value]) => `${root}${path.map((word) => `[${word}]`).join('')}=${encodeURIComponent(value)}`)
 
-/** Valid conditions on news, nested at random: these must run. */
+/** Valid conditions on news, nested at random, which must run. */
 const leaves = fc.constantFrom<[path: string, value: string]>(
   ['[title][$containsi]', 'е'],
   ['[title][$not][$startsWith]', '%'],
@@ -123,7 +123,7 @@ const rest = fc.subarray([
 ])
 
 describe('random queries', () => {
-  it('run when they are valid', async () => {
+  it('answers random valid queries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('en', 'ru', 'all', 'de'),
@@ -134,7 +134,7 @@ describe('random queries', () => {
             'GET',
             `/news?locale=${locale}&${[...conditions, ...others].join('&')}`,
           )
-          // Two conditions may take the same place and become a list, which is refused.
+          // Two conditions on one key may become a list, which is refused.
           const isDoubled = conditions.length > 1 && status === 400
           expect(status === 200 || isDoubled ? undefined : body).toBeUndefined()
         },
@@ -142,7 +142,7 @@ describe('random queries', () => {
       { numRuns: 150 },
     )
   })
-  it('never cause a 5xx', async () => {
+  it('answers no random query with a 5xx', async () => {
     const wires = fc.constantFrom('news', 'regions', 'units', 'users', 'roles', 'about', 'tags/1', 'uploads')
     await fc.assert(
       fc.asyncProperty(wires, fc.array(parameters, { minLength: 1, maxLength: 5 }), async (wire, parts) => {
@@ -152,7 +152,7 @@ describe('random queries', () => {
       { numRuns: 400 },
     )
   })
-  it('never cause a 5xx in a body', async () => {
+  it('answers no random body with a 5xx', async () => {
     const fields = fc.constantFrom(
       'title',
       'views',

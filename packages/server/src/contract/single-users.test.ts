@@ -11,7 +11,7 @@ describe('the single type about (contract §9)', () => {
   const put = (locale: string, data: Record<string, unknown>) => here.ask('PUT', `/about?locale=${locale}`, { data })
   const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
-  it('is created, translated and changed by PUT, and read by language', async () => {
+  it('creates, translates and changes the single page by PUT, and returns it by language', async () => {
     expect((await here.ask('GET', '/about?locale=ru')).status).toBe(404)
     expect(await put('ru', { phone: '1' })).toMatchObject({
       status: 400,
@@ -31,7 +31,7 @@ describe('the single type about (contract §9)', () => {
       meta: {},
     })
   })
-  it('accepts translations and deletes languages', async () => {
+  it('accepts translations of the single page and deletes its languages', async () => {
     expect(await here.ask('POST', '/about/localizations', { locale: 'ru', title: 'x' })).toMatchObject({
       status: 400,
       body: { error: { message: 'locale is already used' } },
@@ -47,14 +47,14 @@ describe('the single type about (contract §9)', () => {
     expect((await here.ask('GET', '/about?locale=uz')).status).toBe(404)
     expect((await here.ask('DELETE', '/about?locale=uz')).status).toBe(404)
   })
-  it.each(['GET', 'PUT', 'DELETE'] as const)('refuses an unknown language: %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('refuses an unknown language of the single page: %s', async (method) => {
     const body = method === 'PUT' ? { data: { title: 'T' } } : undefined
     expect(await here.ask(method, '/about?locale=de', body)).toMatchObject({
       status: 400,
       body: { error: { name: 'ApplicationError' } },
     })
   })
-  it('is created once by concurrent first writes', async () => {
+  it('creates the single page once by concurrent first writes', async () => {
     await here.ask('DELETE', '/about?locale=all')
     const answers = await Promise.all(['en', 'ru', 'uz', 'ru'].map((locale) => put(locale, { title: locale })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -66,7 +66,7 @@ describe('the single type about (contract §9)', () => {
 })
 
 describe('users (contract §3)', () => {
-  it('are a bare array without start and limit, whatever the pages', async () => {
+  it('returns users as a bare array without start and limit, whatever the requested page', async () => {
     for (const query of ['', '?pagination[page]=2&pagination[pageSize]=5']) {
       const { body } = await here.ask('GET', `/users${query}`, undefined, 'owner')
       expect(body).toHaveLength(22)
@@ -77,31 +77,31 @@ describe('users (contract §3)', () => {
     ['start=20', 2, { start: 20, limit: 15, total: 22 }],
     ['limit=3', 3, { start: 0, limit: 3, total: 22 }],
     ['start=0&limit=5&filters[is_consultant]=true', 2, { start: 0, limit: 5, total: 2 }],
-  ])('with "%s" count %i of them', async (query, rows, pagination) => {
+  ])('returns for the query "%s" of users %i of them', async (query, rows, pagination) => {
     const { body } = await here.ask('GET', `/users?${query}`, undefined, 'owner')
     expect(body).toMatchObject({ count: pagination.total, meta: { pagination } })
     expect((body as { data: unknown[] }).data).toHaveLength(rows)
   })
-  it('are flat, with first and last names, and without secrets', async () => {
+  it('returns users flat, with first and last names, and without secrets', async () => {
     const { body } = await here.ask('GET', '/users?filters[name]=Name 1&populate=role', undefined, 'owner')
     expect(body).toMatchObject([
       { first_name: 'Name 1', last_name: 'S.', provider: 'local', role: { type: 'authenticated' } },
     ])
     expect(JSON.stringify(body)).not.toMatch(/password|attributes/)
   })
-  it('have a bare number as their count', async () => {
+  it('returns the count of users as a bare number', async () => {
     expect((await here.ask('GET', '/users/count', undefined, 'owner')).body).toBe(22)
     expect((await here.ask('GET', '/users/count?filters[is_consultant]=true', undefined, 'owner')).body).toBe(2)
   })
   it.each(['', '?populate=role', '?populate[0]=role', '?populate=*'])(
-    'answer me%s with a role only on request',
+    'returns the user at /users/me%s with a role only on request',
     async (query) => {
       const { body } = await here.ask('GET', `/users/me${query}`, undefined, 'authenticated')
       expect(body).toMatchObject({ id: here.people.authenticated, username: 'authenticated' })
       expect('role' in (body as object)).toBe(query !== '')
     },
   )
-  it('answer 404 for an unknown account', async () => {
+  it('returns 404 for an unknown account', async () => {
     expect(await here.ask('GET', '/users/999999', undefined, 'owner')).toMatchObject({
       status: 404,
       body: { error: { message: 'User not found' } },
@@ -110,7 +110,7 @@ describe('users (contract §3)', () => {
 })
 
 describe('roles', () => {
-  it('are listed in both forms, with their numbers of users', async () => {
+  it('lists roles in both forms, with their numbers of users', async () => {
     const { body } = await here.ask('GET', '/users-permissions/roles')
     const roles = (body as { roles: { type: string; nb_users: number }[] }).roles
     expect(roles.find(({ type }) => type === 'authenticated')?.nb_users).toBe(19)
@@ -122,7 +122,7 @@ describe('roles', () => {
   it.each([
     ['POST', '/roles'],
     ['DELETE', '/roles/1'],
-  ] as const)('are fixed: %s %s', async (method, url) => {
+  ] as const)('refuses to create or delete roles: %s %s', async (method, url) => {
     expect(await here.ask(method, url, method === 'POST' ? { data: { name: 'x' } } : undefined, 'owner')).toMatchObject(
       { status: 422, body: { error: { message: 'These records are fixed' } } },
     )

@@ -94,7 +94,7 @@ const buildPost = async (draft: object) => {
 describe('trading posts', () => {
   const states = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
   it.each(casesOf(states, postSteps, [...staff, 'author'], { stranger: 404 }))(
-    '$from → $to by $who: $status',
+    'answers the change of a trading post from $from to $to by $who with $status',
     async ({ from, to, who, status }) => {
       const id = await buildPost({ status: from })
       const data = { status: to, reason: 'Because' }
@@ -109,13 +109,16 @@ describe('trading posts', () => {
 
 describe('courses', () => {
   const cases = casesOf(['draft', 'published', 'archived'], courseSteps, staff, { stranger: 403, receiver: 403 })
-  it.each(cases)('$from → $to by $who: $status', async ({ from, to, who, status }) => {
-    const id = await build(here.database, 'courses', { title: 'C', state: from })
-    await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
-    const answer = await person(who).ask('PUT', `/courses/${id}`, { data: { state: to } })
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject(answerOf(status, from, to))
-  })
+  it.each(cases)(
+    'answers the change of a course from $from to $to by $who with $status',
+    async ({ from, to, who, status }) => {
+      const id = await build(here.database, 'courses', { title: 'C', state: from })
+      await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+      const answer = await person(who).ask('PUT', `/courses/${id}`, { data: { state: to } })
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject(answerOf(status, from, to))
+    },
+  )
 })
 
 describe('rooms', () => {
@@ -123,21 +126,24 @@ describe('rooms', () => {
     author: 403,
     stranger: 403,
   })
-  it.each(cases)('$from → $to by $who: $status', async ({ from, to, who, status }) => {
-    await here.database.query(sql`delete from chatrooms`)
-    const id = await build(here.database, 'chatrooms', {
-      sender: person('author').id,
-      receiver: person('receiver').id,
-      state: from,
-    })
-    const answer = await person(who).ask('PUT', `/chatrooms/${id}`, { data: { state: to } })
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject(answerOf(status, from, to))
-    // Every change is one revision, in the same transaction.
-    const changes = await here.database.query(sql<{ rev: number; type: string; data: object }>`
+  it.each(cases)(
+    'answers the change of a chat room from $from to $to by $who with $status',
+    async ({ from, to, who, status }) => {
+      await here.database.query(sql`delete from chatrooms`)
+      const id = await build(here.database, 'chatrooms', {
+        sender: person('author').id,
+        receiver: person('receiver').id,
+        state: from,
+      })
+      const answer = await person(who).ask('PUT', `/chatrooms/${id}`, { data: { state: to } })
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject(answerOf(status, from, to))
+      // Every change of a room's state is one revision, in the same transaction.
+      const changes = await here.database.query(sql<{ rev: number; type: string; data: object }>`
       select rev, type, data from room_changes where room_id = ${id}`)
-    expect(changes).toEqual(status === 200 && from !== to ? [{ rev: 1, type: 'state', data: { from, to } }] : [])
-  })
+      expect(changes).toEqual(status === 200 && from !== to ? [{ rev: 1, type: 'state', data: { from, to } }] : [])
+    },
+  )
 })
 
 describe('price dates', () => {
@@ -148,30 +154,33 @@ describe('price dates', () => {
       ...['stranger', 'receiver'].map((who) => ({ action, from, to, who, status: 403 })),
     ]),
   )
-  it.each(cases)('$action from $from by $who: $status', async ({ action, from, to, who, status }) => {
-    const date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)
-    const id = await build(here.database, 'pricedates', { date, state: from })
-    const answer = await person(who).ask('POST', `/pricedates/${id}/${action}`)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject(answerOf(status, from, to))
-    const { data } = await here.read<{ data: { attributes: Record<string, unknown> } }>(
-      `/pricedates/${id}?populate=published_by`,
-    )
-    const isPublished = status === 200 && to === 'published'
-    expect(data.attributes.published_at === null).toBe(!isPublished)
-    expect(data.attributes).toMatchObject({
-      state: status === 200 ? to : from,
-      published_by: { data: isPublished ? { id: person(who).id } : null },
-    })
-  })
-  it('are changed by no other route', async () => {
+  it.each(cases)(
+    'answers the action $action on a price date in the state $from by $who with $status',
+    async ({ action, from, to, who, status }) => {
+      const date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)
+      const id = await build(here.database, 'pricedates', { date, state: from })
+      const answer = await person(who).ask('POST', `/pricedates/${id}/${action}`)
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject(answerOf(status, from, to))
+      const { data } = await here.read<{ data: { attributes: Record<string, unknown> } }>(
+        `/pricedates/${id}?populate=published_by`,
+      )
+      const isPublished = status === 200 && to === 'published'
+      expect(data.attributes.published_at === null).toBe(!isPublished)
+      expect(data.attributes).toMatchObject({
+        state: status === 200 ? to : from,
+        published_by: { data: isPublished ? { id: person(who).id } : null },
+      })
+    },
+  )
+  it('changes the state of a price date by no other route', async () => {
     const id = await build(here.database, 'pricedates', { date: '2019-01-01' })
     const { body } = await here.ask('PUT', `/pricedates/${id}`, {
       data: { state: 'published', published_at: '2019-01-01' },
     })
     expect(body).toMatchObject({ data: { attributes: { state: 'draft', published_at: null } } })
   })
-  it('refuse an invalid version, a stale one, and unknown dates', async () => {
+  it('refuses an invalid or stale version of a price date, and unknown dates', async () => {
     const id = await build(here.database, 'pricedates', { date: '2019-01-02' })
     const submit = (data: unknown, of = id) => here.ask('POST', `/pricedates/${of}/submit`, data)
     expect((await submit({ data: { version: 'x' } })).status).toBe(422)
@@ -196,14 +205,14 @@ describe('publishing prices', () => {
     await build(here.database, 'pricelists', { ...cell, pricedate })
     return { pricedate, cell, product, district }
   }
-  it('is refused while prices must be confirmed', async () => {
+  it('refuses to publish prices while any must be confirmed', async () => {
     const { pricedate } = await day('checking', { state: 'check' })
     expect(await here.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
       status: 422,
       body: { error: { code: 'price.unconfirmed', details: { count: 1 } } },
     })
   })
-  it('requires a second person where the category demands one', async () => {
+  it('requires a second person to publish prices where the category demands one', async () => {
     const admin = person('admin')
     const { pricedate } = await day('checking', { author: admin.id })
     expect(await admin.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
@@ -212,7 +221,7 @@ describe('publishing prices', () => {
     })
     expect((await person('owner').ask('POST', `/pricedates/${pricedate}/publish`)).status).toBe(200)
   })
-  it('lists the gaps on request, by wire ids', async () => {
+  it('lists the gaps in published prices on request, by wire ids', async () => {
     const { product, district } = await day('published')
     const { pricedate } = await day('checking')
     const { status, body } = await here.ask('POST', `/pricedates/${pricedate}/publish`, {

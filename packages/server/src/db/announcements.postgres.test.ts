@@ -61,7 +61,7 @@ describe('the listening connection', () => {
     await other.end()
   }
 
-  it('is found to be lost, treats everything as changed, and listens again', async () => {
+  it('detects a lost listening connection, treats everything as changed, and listens again', async () => {
     await announce('tags')
     await expect.poll(() => received).toEqual([['tags']])
     way.silence(true)
@@ -80,7 +80,7 @@ describe('the listening connection', () => {
 })
 
 describe('a transaction', () => {
-  it('is announced to other instances after its commit, even if its connection breaks at the commit', async () => {
+  it('announces a transaction to other instances after its commit, even if its connection breaks then', async () => {
     const [writer, other] = await Promise.all([openDatabase({ url: String(url) }), openDatabase({ url: String(url) })])
     const received: string[] = []
     try {

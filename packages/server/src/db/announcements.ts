@@ -9,13 +9,13 @@ const channel = 'dala_changes'
 const firstDelay = 200
 const longestDelay = 5_000
 
-/** The interval of checks of the connection, and the time limit of their answer. */
+/** Interval of checks of the listening connection, and the time limit of the answer. */
 export interface Probing {
   everyMs: number
   limitMs: number
 }
 /** Milliseconds that a stop waits for the server to close the connection. */
-const farewell = 500
+const closeTimeout = 500
 const usualProbing: Probing = { everyMs: 15_000, limitMs: 3_000 }
 
 type Listener = (names: ReadonlySet<string> | 'all') => void
@@ -84,7 +84,7 @@ export class Announcements {
   }
 
   /**
-   * Connects.
+   * Connects the listening client.
    *
    * @returns A promise that resolves when this connection is lost.
    */
@@ -108,12 +108,12 @@ export class Announcements {
     }
     this.#client = client
     if (this.#stopped.signal.aborted) await this.#close(client)
-    let isAsked = false
+    let isProbing = false
     const ask = async () => {
-      if (isAsked) return
-      isAsked = true
+      if (isProbing) return
+      isProbing = true
       await this.#probe(client)
-      isAsked = false
+      isProbing = false
     }
     const probe = setInterval(() => void ask(), this.#probing.everyMs)
     probe.unref()
@@ -131,9 +131,9 @@ export class Announcements {
     if (!(await Promise.race([answer, limit]))) await client.end().catch(() => {})
   }
 
-  /** Closes the connection; one that does not answer is abandoned. */
+  /** Closes the listening connection; a connection that does not answer is abandoned. */
   async #close(client: pg.Client): Promise<void> {
-    const limit = wait(farewell, undefined, { ref: false })
+    const limit = wait(closeTimeout, undefined, { ref: false })
     await Promise.race([client.end().catch(() => {}), limit])
   }
 
@@ -141,7 +141,7 @@ export class Announcements {
     await gone
     let delay = firstDelay
     while (!this.#stopped.signal.aborted) {
-      // Announcements during the gap are lost, so everything may have changed.
+      // Announcements during the lost connection are missing, so everything may have changed.
       this.#listener('all')
       try {
         const next = await this.#open()
@@ -158,7 +158,7 @@ export class Announcements {
   async stop(): Promise<void> {
     this.#stopped.abort()
     if (this.#client) await this.#close(this.#client)
-    // A connection that does not answer may never report its end.
-    await Promise.race([this.#running, wait(farewell, undefined, { ref: false })])
+    // The server may never confirm the end of a broken connection.
+    await Promise.race([this.#running, wait(closeTimeout, undefined, { ref: false })])
   }
 }

@@ -53,7 +53,7 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-test('answers 503 with Retry-After while the database is away, and recovers when it is back', async () => {
+test('answers 503 with Retry-After while the database is unreachable, and recovers afterwards', async () => {
   const target = await createTestDatabase(
     process.env.TEST_DATABASE_URL ?? '',
     `away_${process.env.VITEST_POOL_ID ?? '0'}`,
@@ -83,7 +83,7 @@ test('answers 503 with Retry-After while the database is away, and recovers when
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(200)
 })
 
-test('limits statements, locks and waits for a connection', async () => {
+test('limits the time of statements, locks and waits for a connection', async () => {
   const database = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
   ends.push(() => database.close())
   const read = async (name: string) =>

@@ -15,7 +15,7 @@ const lastColumnIn = async (queries: Queries) => {
 }
 
 describe('the zone of a statement', () => {
-  it.each(zones)('is that of the calendar, %s, however the statement is sent', async (zone) => {
+  it.each(zones)('runs every statement in the time zone %s of the calendar, however it is sent', async (zone) => {
     const database = await testDatabaseWith(testCalendar(zone))
     const inTransaction = await database.transaction(async (trx) => [
       await zoneIn(trx),
@@ -30,7 +30,7 @@ describe('the zone of a statement', () => {
     expect(new Set(found)).toEqual(new Set([zone]))
   })
 
-  it('leaves a statement without the zone unchanged', () => {
+  it('leaves a statement without the time zone unchanged', () => {
     const statement = { sql: 'select $1', parameters: [1] }
     expect(withZone(statement, testCalendar())).toBe(statement)
     expect(withZone(compile(named), testCalendar('UTC'))).toEqual({ ...compile(named), parameters: [1, 'UTC'] })
@@ -38,12 +38,12 @@ describe('the zone of a statement', () => {
 })
 
 describe('a calendar', () => {
-  it('has the defaults of a server without settings', () => {
+  it('gives a calendar the defaults of a server without settings', () => {
     const { zone, workingHours } = calendarOf()
     expect({ zone, workingHours }).toEqual({ zone: 'Asia/Tashkent', workingHours: readSettings({}).workingHours })
   })
 
-  it('refuses a zone that does not exist', () => {
+  it('refuses a time zone that does not exist', () => {
     expect(() => calendarOf(readSettings({ TIME_ZONE: 'Mars/Base' }))).toThrow(SettingsError)
   })
 })

@@ -11,21 +11,21 @@ import { sql, type Template } from './sql.ts'
 export interface Calendar {
   /** The name of the zone in which days are counted, like `Asia/Tashkent`. */
   readonly zone: string
-  /** The open hours of each day of the week. */
+  /** Open hours of each day of the week. */
   readonly workingHours: WorkingHours
-  /** Counts the time within those hours. */
+  /** Counter of the time within the open hours. */
   readonly workingTime: WorkingTime
 }
 
-/** The settings that make a calendar. */
+/** The settings that a calendar is made from. */
 export type CalendarSettings = Pick<Settings, 'timeZone' | 'workingHours'>
 
-/** The refusal of a zone that this program or its database does not know. */
+/** Makes the error for a time zone that this program or its database does not know. */
 export const unknownZone = (): SettingsError =>
   new SettingsError('The setting TIME_ZONE must be a time zone like Asia/Tashkent.')
 
 /**
- * Makes the calendar of settings.
+ * Makes a calendar from settings.
  *
  * @param settings - The zone and the hours; those of a server without settings when absent.
  * @returns The calendar.
@@ -49,7 +49,7 @@ const zoneParameter = Symbol('zone of the calendar')
 export const zoneSql: Template<string> = sql<string>`${zoneParameter}::text`
 
 /**
- * Inserts the zone into a statement.
+ * Inserts the calendar's time zone into a statement.
  *
  * @param statement - A statement, with `zoneSql` in it or without.
  * @param calendar - The calendar with the zone.

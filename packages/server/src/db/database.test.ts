@@ -11,7 +11,7 @@ beforeEach(async () => {
 const tagCount = async () => Number((await database.rows({ sql: 'select count(*) from tags', parameters: [] }))[0]?.[0])
 const insertTag = sql`insert into tags (source_locale) values ('en')`
 
-test('decodes values alike, as columns and as objects', async () => {
+test('decodes database values alike in rows of columns and in objects', async () => {
   const text = `select '2026-03-01 10:00:00.12+00'::timestamptz as moment, '2026-03-01 15:00:00+05'::timestamptz as other,
     '2026-03-01'::date as day, 1.50::numeric(5,2) as price, 9::int8 as big, 7 as small, 0.5::float8 as part,
     '{"a":[1,"x"]}'::jsonb as tree, true as yes, null::text as none, 'ё' as words, array[1,2] as numbers,
@@ -36,7 +36,7 @@ test('decodes values alike, as columns and as objects', async () => {
   expect(await database.query(sql.raw(text))).toEqual([expected])
 })
 
-test('encodes parameters alike', async () => {
+test('encodes the parameters of a statement alike before and after it is prepared', async () => {
   const parameters = [
     1,
     '2',
@@ -64,7 +64,7 @@ test('encodes parameters alike', async () => {
     '1970-01-01T00:00:00.000Z',
     null,
   ]
-  // Repeated often enough to be prepared by name.
+  // The statement is repeated often enough to be prepared by name.
   for (let turn = 0; turn < 5; turn += 1) expect(await database.rows({ sql: text, parameters })).toEqual([expected])
 })
 
@@ -98,7 +98,7 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   ['work throws', () => Promise.reject(new Error('refused by zero'))],
   ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
   ['it opens another transaction inside', () => database.transaction(() => Promise.resolve())],
-])('stores and notifies nothing when %s', async (_what, fail) => {
+])('stores and notifies nothing when a transaction fails because %s', async (_what, fail) => {
   const received: Changes[] = []
   const end = database.onChange((changes) => received.push(changes))
   const work = database.transaction(async (trx) => {
@@ -128,7 +128,7 @@ const sendAndRead = (sent: string, read = 'select count(*) from tags') => {
   )
 }
 
-test('reads in an answer what was sent before it, and commits after both', async () => {
+test("reads in a transaction's answer what was sent before, and commits after both", async () => {
   expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
   expect(await tagCount()).toBe(1)
 })
@@ -150,7 +150,7 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
   ['a statement that was sent fails', 'select 1 / 0', undefined, 'refused'],
   ['the answer fails', insertTag.sql, 'select 1 / 0', 'division by zero'],
   ['both fail', 'select 1 / 0', 'select 2 / 0', 'refused'],
-])('rolls back and throws the first error when %s', async (_what, sent, read, message) => {
+])('rolls a transaction back and throws the first error when %s', async (_what, sent, read, message) => {
   const received: Changes[] = []
   const end = database.onChange((changes) => received.push(changes))
   await expect(sendAndRead(sent, read)).rejects.toThrow(message)
@@ -159,7 +159,7 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
   expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
 })
 
-test('throws the error of a statement that was sent last', async () => {
+test('throws the error of the statement that a transaction sent last', async () => {
   const work = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.send({ sql: 'select 1 / 0', parameters: [] }, () => new Error('refused'))
@@ -168,7 +168,7 @@ test('throws the error of a statement that was sent last', async () => {
   expect(await tagCount()).toBe(0)
 })
 
-test('rolls back when an answer fails before its statement', async () => {
+test('rolls a transaction back when its answer fails before its statement', async () => {
   const work = database.transaction(
     (trx) => trx.query(insertTag),
     () => Promise.reject(new Error('no such field')),
@@ -177,7 +177,7 @@ test('rolls back when an answer fails before its statement', async () => {
   expect(await tagCount()).toBe(0)
 })
 
-test('refuses a second statement of an answer, which would come after the commit', async () => {
+test("refuses a second statement of a transaction's answer, which would come after the commit", async () => {
   const work = database.transaction(
     (trx) => trx.query(insertTag),
     async (_, queries) => {
@@ -188,7 +188,7 @@ test('refuses a second statement of an answer, which would come after the commit
   await expect(work).rejects.toThrow('The transaction has ended')
 })
 
-test('reads the answer before work that was put off until the end', async () => {
+test("reads a transaction's answer before work that was deferred until the commit", async () => {
   const order: string[] = []
   const answer = await database.transaction(
     (trx) => {
@@ -207,7 +207,7 @@ test('reads the answer before work that was put off until the end', async () => 
   expect([answer, await tagCount(), order]).toEqual([0, 1, ['answer', 'put off']])
 })
 
-test('reports a failure after the commit without throwing, and runs the rest', async () => {
+test('reports a failure of work after the commit without throwing, and runs the rest', async () => {
   const failures: unknown[] = []
   const order: string[] = []
   const ends = [
@@ -232,7 +232,7 @@ test('reports a failure after the commit without throwing, and runs the rest', a
   expect(await tagCount()).toBe(1)
 })
 
-test('rejects a commit after a swallowed error', async () => {
+test('rejects the commit of a transaction after a swallowed error', async () => {
   const work = database.transaction(async (trx) => {
     await trx.query(insertTag)
     await trx.query(sql`select 1 / 0`).catch(() => [])
@@ -260,7 +260,7 @@ test('separates concurrent transactions', async () => {
   expect(await tagCount()).toBe(5)
 })
 
-test('observes statements, but not begin and commit', async () => {
+test('reports statements to an observer, but not begin and commit', async () => {
   const seen: string[] = []
   const end = database.onStatement((text) => seen.push(text))
   await database.transaction((trx) => trx.rows({ sql: 'select 1', parameters: [] }))

@@ -45,7 +45,7 @@ export interface Queries {
 
 /** One transaction: everything sent through it commits together or not at all. */
 export interface Transaction extends Queries {
-  /** The database of the transaction. */
+  /** The database that the transaction belongs to. */
   readonly database: Database
   /**
    * Notes that a resource changes; listeners on every instance are notified after the commit.
@@ -98,7 +98,7 @@ class Unanswered implements Connection {
     this.#connection = connection
   }
 
-  /** Statements sent so far. */
+  /** Number of statements that were sent so far. */
   get count(): number {
     return this.#count
   }
@@ -149,10 +149,10 @@ class Unanswered implements Connection {
   }
 }
 
-/** Listeners of a subject, by its name; each subject of the domain adds its own to this interface. */
+/** Types of listeners by subject; each subject of the domain extends this interface. */
 export interface Subjects {}
 
-/** The options of opening a database. */
+/** Options for opening a database. */
 export interface DatabaseOptions {
   /** Runs before anything is written; ends the process when another program has taken over the data. */
   assertHeld?: () => void
@@ -202,7 +202,7 @@ export class Database implements Queries {
     return this.#parts
   }
 
-  /** Transactions committed since the start. */
+  /** Number of transactions committed since the start. */
   get commits(): number {
     return this.#commits
   }
@@ -333,7 +333,7 @@ export class Database implements Queries {
     return this.on(subject, listener)
   }
 
-  /** The listeners of a subject, for its writes. */
+  /** Returns the listeners of a subject, for the code that writes it. */
   listenersOf<K extends keyof Subjects>(subject: K): readonly Subjects[K][] {
     return [...(this.#subjectListeners.get(subject) ?? [])] as Subjects[K][]
   }

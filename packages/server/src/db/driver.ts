@@ -5,7 +5,7 @@ import type { SentRow } from './sent-row.ts'
 export interface Statement {
   sql: string
   parameters: readonly unknown[]
-  /** The parameters decide the plan, so a cached plan would be a bad one. */
+  /** Whether parameters decide the plan, so that a cached plan would be a bad one. */
   replan?: boolean
   /** The text recurs: rows read as objects are prepared too, as rows read as lists always are. */
   recurs?: boolean
@@ -13,14 +13,14 @@ export interface Statement {
 
 export interface Answer {
   rows: unknown[]
-  /** The number of written rows; undefined for reads. */
+  /** Number of written rows; undefined for reads. */
   affected: number | undefined
 }
 
-/** Rows as lists or objects of values. */
+/** Form of returned rows: lists or objects of values. */
 export type RowMode = 'array' | 'object'
 
-/** The target of statements: the pool, or the session of one transaction. */
+/** The receiver of statements: the pool, or the session of one transaction. */
 export interface Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer>
   /** Runs one read and gives each row to `take` as it was sent; its bytes are reused after `take` returns. */
@@ -38,7 +38,7 @@ export class RolledBackError extends Error {
   override name = 'RolledBackError'
 }
 
-/** The outcome of a transaction's work. */
+/** The outcome of the work in a transaction. */
 export interface Ended<T> {
   /**
    * The result. A promise waits for the last statements:

@@ -5,7 +5,7 @@ import { embeddedOptions } from './embedded-options.ts'
 
 /** The embedded database, which computes in the thread of its caller or in its own thread. */
 export interface Engine {
-  /** How often the database was opened. Prepared statements and transactions end with their opening. */
+  /** Number of the database's opening, with which its prepared statements and transactions end. */
   readonly opening: number
   /** The number of statements that may be sent before the first of them is answered. */
   readonly maxConcurrent: number
@@ -19,7 +19,7 @@ export interface Engine {
    * @throws StatementTimeout when it took too long, NotBegun when the database was closed before it began.
    */
   send(message: Uint8Array, options: SendOptions): Promise<Uint8Array>
-  /** Whether its memory has grown so much that it should be reopened when nothing runs. */
+  /** Whether the database's memory has grown so much that the database should be reopened. */
   readonly isGrown: boolean
   /** Closes the database and reopens it with fresh memory; nothing may run meanwhile. */
   reopen(): Promise<void>
@@ -46,7 +46,7 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
 }
 
 /**
- * Runs one message.
+ * Sends one protocol message to the embedded database.
  *
  * @returns The bytes of the answer, in a buffer of their own.
  */
@@ -54,7 +54,7 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
   const chunks: Uint8Array[] = []
   let length = 0
   await pglite.execProtocolRawStream(message, {
-    // The part is memory of the database, which is reused for the next one.
+    // The received bytes are memory of the database, which is reused for the next message.
     onRawData: (part) => {
       chunks.push(part.slice())
       length += part.length

@@ -4,15 +4,14 @@
  */
 
 export interface EmbeddedOptions {
-  /** Parameters of PostgreSQL's command line, after those of PGlite itself. */
+  /** Command-line parameters of PostgreSQL, after those of PGlite itself. */
   startParams: readonly string[]
-  /** Statements for the only session of the database. */
+  /** Statements that set up the only session of the database. */
   session: string
 }
 
 export const embeddedOptions: EmbeddedOptions = {
-  // Pages outside shared memory are read from the cache of the system, which PostgreSQL's own 128 MB would
-  // only duplicate.
+  // The system's cache holds pages outside shared memory; PostgreSQL's usual 128 MB would duplicate it.
   startParams: ['-c', 'shared_buffers=32MB', '-c', 'wal_buffers=1MB'],
   session: `set time zone 'UTC'; set datestyle to 'ISO'; set jit = off`,
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 
-/** More than a minute of work. */
+/** A query that runs for more than a minute. */
 const endless = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
 const limits = { statement: 400 }
 
@@ -37,14 +37,14 @@ const codeOf = (done: Promise<unknown>) =>
   )
 
 describe('a statement of the embedded database that takes too long', () => {
-  it('is refused, while everything else continues and written data stay', async () => {
+  it('refuses a statement over its time limit, while everything else continues and written data stay', async () => {
     const database = await open()
     await database.script('create table kept (id int primary key)')
     for (let id = 1; id <= 5; id += 1) await run(database, 'insert into kept values ($1)', [id])
 
     const order: unknown[] = []
     const refused = codeOf(run(database, endless)).then((code) => order.push(code))
-    // Sent while it runs: they wait until the database is reopened, and run once.
+    // Statements sent meanwhile wait until the database is reopened, and run once.
     const others = Promise.all([
       run(database, 'insert into kept values ($1)', [6]),
       database.transaction((trx) => trx.rows({ sql: 'insert into kept values ($1)', parameters: [7] })),
@@ -54,7 +54,7 @@ describe('a statement of the embedded database that takes too long', () => {
     expect(order).toEqual(['timer', '57014', 'others'])
     expect(await run(database, 'select array_agg(id order by id) from kept')).toEqual([[[1, 2, 3, 4, 5, 6, 7]]])
   })
-  it('rolls its transaction back, and runs no later statement of it', async () => {
+  it('rolls back the transaction of a statement over its time limit, and runs none of its later ones', async () => {
     const database = await open()
     await database.script('create table kept (id int primary key)')
     const codes: unknown[] = []
@@ -68,14 +68,14 @@ describe('a statement of the embedded database that takes too long', () => {
     expect([codes, outer]).toEqual([['57014', '57P01'], '57P01'])
     expect(await run(database, 'select count(*) from kept')).toEqual([[0]])
   })
-  it('may take longer in a session of its own', async () => {
+  it('applies no time limit to a statement in a session of its own', async () => {
     const database = await open({ statement: 1 })
     const counted = await database.session((session) =>
       session.run({ sql: 'select count(*) from generate_series(1, 1000000)', parameters: [] }, 'array'),
     )
     expect(counted.rows).toEqual([[1_000_000]])
   })
-  it('may take longer in the work of a start, and not afterwards', async () => {
+  it('applies no time limit to statements during a start, but afterwards', async () => {
     const database = await open({ statement: 1 })
     const long = 'select count(*) from generate_series(1, 1000000)'
     const counted = await database.withoutTimeLimit(async () => [
@@ -88,14 +88,14 @@ describe('a statement of the embedded database that takes too long', () => {
 })
 
 describe('the thread of the embedded database', () => {
-  it('reopens the folder when its memory has grown, and forgets prepared statements', async () => {
+  it('reopens the embedded database when its memory has grown, and forgets prepared statements', async () => {
     const database = await open({ growth: -1 })
     const answers = []
-    // From the third run on the text is prepared.
+    // The statement is prepared from its third run on.
     for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
     expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
   })
-  it('answers statements that are sent together in order, and wrong ones with their own error', async () => {
+  it('answers statements sent in parallel in order, and wrong ones with their own error', async () => {
     const database = await open()
     const sent = Array.from({ length: 40 }, (_, index) =>
       run(database, 'select 10 / $1::int', [index % 10]).then(
@@ -108,12 +108,12 @@ describe('the thread of the embedded database', () => {
     )
     expect(await Promise.all(sent)).toEqual(expected)
   })
-  it('refuses statements after the end', async () => {
+  it('refuses statements after the embedded database is closed', async () => {
     const database = await open()
     await database.close()
     await expect(run(database, 'select 1')).rejects.toThrow('PGlite is closed')
   })
-  it('refuses to open a folder without a database', async () => {
+  it('refuses to open a data folder without a database', async () => {
     const other = mkdtempSync(join(tmpdir(), 'dala-thread-'))
     mkdirSync(join(other, 'db'))
     writeFileSync(join(other, 'db', 'PG_VERSION'), 'none')

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { Engine, SendOptions } from './embedded-engine.ts'
 import { DatabaseLost, NotBegun, StatementTimeout } from './embedded-failures.ts'
 
-/** The requests to the thread and its answers, which have the order of the requests. */
+/** Requests to the database's thread, and the answers in the order of the requests. */
 export type Order = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
 export type Answer =
   | { kind: 'opened'; memory: number }
@@ -24,7 +24,7 @@ export interface ThreadData {
 }
 
 export interface ThreadLimits {
-  /** The time limit of one statement in milliseconds. */
+  /** Time limit of one statement in milliseconds. */
   statement: number
   /** Bytes by which the memory of the database may grow before it is reopened. */
   growth: number
@@ -45,10 +45,10 @@ interface Entry {
   reject: (error: Error) => void
 }
 
-/** One life of the thread: from its opening to its end. */
+/** One run of the database's thread, from opening the folder to its end. */
 class Thread {
   readonly opened: Promise<Answer>
-  /** Resolves when the thread has ended and the folder is free. */
+  /** Promise that resolves when the thread has ended and the folder is free. */
   readonly ended: Promise<void>
   readonly #worker: Worker
   readonly #limit: number
@@ -173,7 +173,7 @@ export class EngineThread implements Engine {
     this.#limits = limits
   }
 
-  /** Opens the database of a folder; throws what PGlite throws. */
+  /** Opens the database of a folder, and throws the errors of PGlite. */
   static async open(folder: string, limits: Partial<ThreadLimits> = {}): Promise<EngineThread> {
     const engine = new EngineThread(folder, { ...usualLimits, ...limits })
     await engine.#present()
@@ -215,7 +215,7 @@ export class EngineThread implements Engine {
     await thread?.close()
   }
 
-  /** The open thread, or the one that is being opened. */
+  /** Returns the open thread, or the one that is being opened. */
   #present(): Promise<Thread> {
     if (this.#isClosed) return Promise.reject(new Error('PGlite is closed'))
     this.#coming ??= this.#start()
@@ -242,7 +242,7 @@ export class EngineThread implements Engine {
     this.#coming = undefined
     if (this.#isClosed) return
     this.#coming = thread.ended.then(() => this.#start())
-    // Callers that wait for it receive the error; without any, the next use retries.
+    // Callers that wait for the opening receive the error; without any, the next use retries.
     this.#coming.catch(() => {})
   }
 }

@@ -11,12 +11,12 @@ import { arrayTypes, decoders, type Encoded, encode } from './values.ts'
 
 const { serialize } = protocol
 
-/** An element of a list literal, or a list in it. */
+/** Encodes an element of a list literal, which may be a list. */
 function elementOf(value: Encoded): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? listOf(value) : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
-/** `{"1","2"}`: the text form of a list, whatever the type of its elements. */
+/** Encodes a list as `{"1","2"}`, its text form whatever the type of its elements. */
 const listOf = (values: readonly Encoded[]): string => `{${values.map(elementOf).join(',')}}`
 
 const isDone = (message: messages.BackendMessage): message is messages.CommandCompleteMessage =>
@@ -24,7 +24,7 @@ const isDone = (message: messages.BackendMessage): message is messages.CommandCo
 
 const text = (value: string) => value
 
-/** Decoders of values by type, lists of them included. */
+/** Decoders of values by type number, lists included. */
 const parsers: Record<number, (text: string) => unknown> = {
   ...decoders,
   ...Object.fromEntries(
@@ -41,7 +41,7 @@ const parsers: Record<number, (text: string) => unknown> = {
  */
 interface RunOptions {
   limited: boolean
-  /** The opening in which a transaction began: its statements fail in any other. */
+  /** Opening of the database in which a transaction began; in another, its statements fail. */
   opening?: number
 }
 
@@ -54,7 +54,7 @@ export class EmbeddedWire {
   readonly #engine: Engine
   readonly #nameOf = statementNames()
   readonly #prepared = new Set<string>()
-  /** The opening of the database that the prepared statements belong to. */
+  /** Number of the database's opening to which the prepared statements belong. */
   #preparedIn = 0
 
   constructor(engine: Engine) {
@@ -85,7 +85,7 @@ export class EmbeddedWire {
       const chunks: Uint8Array[] = []
       const prepares = name !== undefined && !this.#isPrepared(name, opening)
       if (name === undefined) chunks.push(serialize.parse({ text: sql }))
-      // It ends with its own sync: a name that was used in a failing run could not be used again.
+      // `Parse` ends with its own sync: a name from a failing run could not be used again.
       else if (prepares) chunks.push(serialize.parse({ name, text: sql }), serialize.sync())
       chunks.push(serialize.bind({ statement: name ?? '', values }))
       if (isDescribed) chunks.push(serialize.describe({ type: 'P' }))

@@ -40,11 +40,11 @@ async function answer(pglite: PGlite, order: Order): Promise<void> {
 }
 
 /** Milliseconds after opening when memory that only opening needed is freed. */
-const tidyAfter = 1_500
+const freeMemoryAfter = 1_500
 
 const pglite = await openPglite(folder)
 // The function exists when Node was started with `--expose-gc` (`npm start`).
-setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), tidyAfter).unref()
+setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), freeMemoryAfter).unref()
 let last = Promise.resolve()
 port.on('message', (order: Order) => {
   // Errors of statements are part of the answer; a throw means the end of the database.

@@ -53,8 +53,7 @@ class Turns {
     } finally {
       this.#running -= 1
       if (exclusive) this.#isExclusive = false
-      // In this thread the database never waits: a queue of statements would be completed before the first
-      // answer is sent.
+      // The database never waits in this thread: a whole queue would end before the first answer is sent.
       if (this.#atOnce === 1 && performance.now() - this.#turn >= longestRun) {
         this.#isExclusive = true
         void immediate().then(() => {
@@ -85,9 +84,9 @@ class Turns {
 }
 
 interface EmbeddedOptions {
-  /** Fills a new database from a snapshot. */
+  /** Snapshot that a new database is filled from. */
   image?: Blob | undefined
-  /** Limits of the thread of a folder, where they differ from the usual ones. */
+  /** Limits of the database's thread, where they differ from the usual ones. */
   limits?: Partial<ThreadLimits>
 }
 
@@ -110,7 +109,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   const turns = new Turns(engine.maxConcurrent)
 
   let renewing: Promise<void> | undefined
-  /** Only reopening the database frees the memory that it has taken. */
+  /** The database frees grown memory only when it is reopened. */
   const renewed = async <T>(done: Promise<T>): Promise<T> => {
     try {
       return await done
@@ -145,7 +144,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
 
   async function inTransaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
     let open = true
-    // A statement after the end would run beside all transactions.
+    // A statement after the end of its transaction would run beside all transactions.
     const inside = <R>(send: () => Promise<R>) =>
       open ? send() : Promise.reject(new Error('The transaction has ended'))
     const opening = await wire.begin()
@@ -156,8 +155,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
         script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
       })
       open = false
-      // The commit follows the last statements immediately;
-      // if they fail, their error is thrown and not its own.
+      // The commit follows the last statements immediately; if they fail, their error is thrown.
       const committed = wire.commit(opening)
       committed.catch(() => {})
       const answer = await result

@@ -25,7 +25,7 @@ const away = new Set([
   'ENETUNREACH',
   'EPIPE',
 ])
-// The pool and the client throw these errors without a code.
+// Messages of errors that the pool and the client throw without a code.
 const awayWords =
   /timeout exceeded when trying to connect|connection terminated|client has encountered a connection error|not queryable|pool after calling end|PGlite is (closed|closing)/i
 

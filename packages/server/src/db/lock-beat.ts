@@ -11,19 +11,18 @@ const every = 2_000
 
 function beat({ file, mine, state }: HeldLock): void {
   const found = isOurs(file, mine)
-  // The main thread released the lock. The state is read after
-  // the file, so that a removal is not mistaken for a loss.
+  // The lock was released. The state is read after the file, so that a removal is not mistaken for a loss.
   if (Atomics.load(state, 0) === released) return
   if (found === false) {
     writeSync(process.stderr.fd, `${lostMessage}\n`)
-    // The main thread may be busy, and must not write anything more.
+    // The data folder has another owner. The main thread may be busy, and must write nothing more.
     process.kill(process.pid, 'SIGKILL')
   }
   const now = new Date()
   try {
     utimesSync(file, now, now)
   } catch {
-    // The file was removed at this moment: the next beat notices it.
+    // The lock file was removed at this moment: the next beat notices that.
   }
 }
 

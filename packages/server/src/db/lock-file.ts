@@ -1,12 +1,12 @@
-/** The file of the lock as both threads see it. */
+/** Reads and writes the file of the folder lock for both threads. */
 import { readFileSync } from 'node:fs'
 
-/** The lock file of a holder. */
+/** The lock file of the process that locked a folder. */
 export interface HeldLock {
   file: string
-  /** Its content while this process holds the lock. */
+  /** Content of the lock file while this process holds the lock. */
   mine: string
-  /** One number: `released` once the lock is released. */
+  /** State in one number: `released` once the lock is released. */
   state: Int32Array
 }
 
@@ -28,7 +28,7 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Whether the lock file still belongs to this process.
+ * Tells whether the lock file still belongs to this process.
  *
  * @param file - The file.
  * @param mine - The content that this process wrote.

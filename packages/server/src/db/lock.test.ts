@@ -8,7 +8,7 @@ import { LockError, lockFolder } from './lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'dala-lock-'))
 
-test('refuses a locked folder and leaves it unchanged', () => {
+test('refuses a locked data folder and leaves it unchanged', () => {
   const place = folder()
   const lock = lockFolder(place)
   const before = readFileSync(join(place, 'lock'), 'utf8')
@@ -19,7 +19,7 @@ test('refuses a locked folder and leaves it unchanged', () => {
   lockFolder(place).release()
 })
 
-test('takes over the lock of a dead process', async () => {
+test('takes over the folder lock of a dead process', async () => {
   const place = folder()
   const child = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => child.once('exit', resolve))
@@ -34,7 +34,7 @@ test('takes over the lock of a dead process', async () => {
   expect(existsSync(join(place, 'lock'))).toBe(false)
 })
 
-test('respects a holder that cannot be looked up while it touches the file', () => {
+test('respects the lock of a process in another container while that process touches the lock file', () => {
   const place = folder()
   const file = join(place, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 1, started: '5', world: 'another container' }))
@@ -48,7 +48,7 @@ test('respects a holder that cannot be looked up while it touches the file', () 
 
 const here = import.meta.dirname
 
-test('touches the file of a holder whose main thread is busy', async () => {
+test('touches the lock file of a process whose main thread is busy', async () => {
   const place = folder()
   const program = `import { lockFolder } from '${join(here, 'lock.ts')}'
     lockFolder('${place}')

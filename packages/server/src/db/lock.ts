@@ -24,7 +24,7 @@ interface Owner {
   pid: number
   /** Start time of that process, so that another one with the same number is not mistaken for it. */
   started: string
-  /** The scope of its number: a boot and a process namespace. */
+  /** Scope in which the process number is unique: a boot and a process namespace. */
   world: string
 }
 
@@ -51,7 +51,7 @@ function startOf(pid: number): string {
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
-function worldHere(): string {
+function processNamespace(): string {
   const boot = tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
   return `${boot}/${tryRead(() => readlinkSync('/proc/self/ns/pid'))}`
 }
@@ -61,7 +61,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process exists and belongs to another user.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -88,14 +88,14 @@ function toOwner(text: string): Owner | undefined {
 
 function isStale(text: string, file: string): boolean {
   const owner = toOwner(text)
-  if (owner?.world === worldHere()) return !isAlive(owner.pid) || startOf(owner.pid) !== owner.started
+  if (owner?.world === processNamespace()) return !isAlive(owner.pid) || startOf(owner.pid) !== owner.started
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatLost
 }
 
 const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /**
- * Takes the lock.
+ * Takes the lock of a data folder.
  *
  * @param dataDir - The data folder, which must exist.
  * @throws A LockError when another program has it; the folder is unchanged then.
@@ -103,7 +103,11 @@ const isCode = (error: unknown, code: string) => error instanceof Error && 'code
 export function lockFolder(dataDir: string): FolderLock {
   const file = join(dataDir, 'lock')
   const draft = join(dataDir, `lock.${process.pid}`)
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), world: worldHere() } satisfies Owner)
+  const mine = JSON.stringify({
+    pid: process.pid,
+    started: startOf(process.pid),
+    world: processNamespace(),
+  } satisfies Owner)
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
     for (;;) {

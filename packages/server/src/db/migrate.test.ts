@@ -13,7 +13,7 @@ const made = (id: number, sql: string): Migration => ({ id, name: `step-${id}`, 
 const first = made(1, 'create table one (id int); insert into one values (1)')
 const second = made(2, 'create table two (id int)')
 
-test('applies missing migrations in order, once', async () => {
+test('applies missing migrations once and in order', async () => {
   expect(await migrate(database, [first])).toEqual(['step-1'])
   expect(await isMigrated(database, second.id)).toBe(false)
   expect(await migrate(database, [first, second])).toEqual(['step-2'])
@@ -27,21 +27,21 @@ test('leaves nothing of a migration that fails', async () => {
   expect(await migrate(database, [first, second, made(3, 'create table three (id int)')])).toEqual(['step-3'])
 })
 
-test('refuses a newer schema and a changed migration in a sentence', async () => {
+test('refuses a newer schema and a changed migration with a sentence', async () => {
   await expect(migrate(database, [first, second])).rejects.toThrow(SchemaError)
   await expect(migrate(database, [first, second])).rejects.toThrow(/newer version/)
   const changed = { ...first, checksum: 'other' }
   await expect(migrate(database, [changed, second, made(3, '')])).rejects.toThrow(/was changed after/)
 })
 
-test('migrates once when two programs start together', async () => {
+test('migrates a database once when two programs start at the same time', async () => {
   const fourth = made(4, 'create table four (id int)')
   const all = [first, second, made(3, 'create table three (id int)'), fourth]
   const runs = database.kind === 'server' ? [migrate(database, all), migrate(database, all)] : [migrate(database, all)]
   expect((await Promise.all(runs)).flat()).toEqual(['step-4'])
 })
 
-test('names the migrations of the program in order without gaps', () => {
+test('names the migrations of the program in order and without gaps', () => {
   const migrations = readMigrations()
   expect(migrations.map(({ id }) => id)).toEqual(migrations.map((_, index) => index + 1))
 })

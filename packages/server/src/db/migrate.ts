@@ -23,12 +23,12 @@ export class SchemaError extends Error {
 
 const folder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/
-/** The lock for changes of the schema; only this program uses it. */
+/** Number of the advisory lock for changes of the schema. */
 export const migrationLock = 4_711_001
 const lockAttempts = 5
 const lockNotAvailable = '55P03'
 
-/** The names of a folder's migrations without their texts. */
+/** Lists the migrations of a folder without their texts. */
 function listMigrations(from: string): { id: number; name: string; title: string }[] {
   const names = readdirSync(from).filter((name) => name.endsWith('.sql'))
   return names.map((name) => {

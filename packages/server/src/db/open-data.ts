@@ -12,14 +12,14 @@ import { type FolderLock, LockError, lockFolder } from './lock.ts'
 import { SchemaError } from './migrate.ts'
 import { placePrepared } from './prepared.ts'
 
-/** A failed start; the message is one sentence for the terminal. */
+/** Error of a failed start, whose message is one sentence for the terminal. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
 export type DataSettings = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
-/** The options of opening the database of a server, besides its settings. */
+/** Options for opening the database of a server, besides its settings. */
 export type OpenOptions = Omit<DatabaseOptions, 'assertHeld'>
 
 export interface OpenData {
@@ -80,7 +80,7 @@ async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOpt
     placePrepared(dataDir)
     return await openDatabase({ dataDir }, options)
   } catch (error) {
-    // The address itself is never repeated, because it contains a password.
+    // The terminal never shows the database address itself, because it contains a password.
     if (databaseUrl === undefined)
       throw new StartError(`The database in ${dataDir} cannot be opened: ${messageOf(error)}.`)
     const reason = codeOf(error) || databaseFailure(error) || messageOf(error)

@@ -1,4 +1,4 @@
-/** The open page of the present request: its own changes need not be sent back to it. */
+/** The open page that sent the present request, to which its changes need not be sent back. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const origins = new AsyncLocalStorage<string>()
@@ -11,5 +11,5 @@ const origins = new AsyncLocalStorage<string>()
  */
 export const workFor = (page: string, work: () => void): void => origins.run(page, work)
 
-/** The page of the present work; undefined for requests that name none and for work of the server itself. */
+/** Returns the page that sent the present request; undefined for requests without one and for the server. */
 export const originOfWork = (): string | undefined => origins.getStore()

@@ -13,7 +13,7 @@ afterAll(() => database.close())
 const nameOf = (digit: number) => `${String(digit).repeat(32)}.png`
 const addressOf = (digit: number) => `/uploads/${nameOf(digit)}`
 
-test('links the pictures of messages and finds the names inside texts in the migration to counted pointers', async () => {
+test('links pictures of messages and finds file names inside texts in the migration to counted pointers', async () => {
   const all = readMigrations()
   await migrate(
     database,

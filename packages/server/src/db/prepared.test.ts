@@ -18,10 +18,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a prepared database', () => {
-  it('fills an empty data folder, and leaves no migration to apply', async () => {
+  it('fills an empty data folder with a prepared database, and leaves no migration to apply', async () => {
     // A user who may list the data folder must still not read the database in it.
     chmodSync(folder, 0o755)
-    // Left by a program that was killed while copying.
+    // A program that was killed while copying leaves this folder.
     mkdirSync(join(folder, '.db.prepared'))
     writeFileSync(join(folder, '.db.prepared', 'torn'), '')
     placePrepared(folder)
@@ -43,12 +43,12 @@ describe('a prepared database', () => {
     ['start parameters', { startParams: [...embeddedOptions.startParams, '-c', 'wal_level=minimal'] }],
     ['start parameters in another order', { startParams: embeddedOptions.startParams.toReversed() }],
     ['session settings', { session: `${embeddedOptions.session}; set work_mem = '8MB'` }],
-  ])('differs from that of a program with other %s', (_what, differing) => {
+  ])('uses another prepared database for a program with other %s', (_what, differing) => {
     expect(preparedFolder({ ...embeddedOptions })).toBe(preparedFolder())
     expect(preparedFolder({ ...embeddedOptions, ...differing })).not.toBe(preparedFolder())
   })
 
-  it.each(['db', '.db.restored'])('leaves a folder with %s unchanged', (name) => {
+  it.each(['db', '.db.restored'])('leaves a data folder with %s unchanged', (name) => {
     mkdirSync(join(folder, name))
     placePrepared(folder)
     expect(readdirSync(folder)).toEqual([name])

@@ -21,7 +21,7 @@ import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, embeddedOptions } from './embedded-options.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-/** The folder of prepared databases; it is removed with the packages. */
+/** Folder of prepared databases, which is removed with the installed packages. */
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
 
 /**
@@ -76,7 +76,7 @@ export async function prepareDatabase(): Promise<void> {
       } finally {
         await database.close()
       }
-      // Another program may have been faster.
+      // Another program may have made the prepared database meanwhile.
       if (!existsSync(prepared)) renameSync(liveFolder(draft), prepared)
     } finally {
       rmSync(draft, { recursive: true, force: true })

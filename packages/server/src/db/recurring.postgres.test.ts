@@ -22,7 +22,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
     ['prepares a statement that recurs', { recurs: true }, 1],
     ['prepares no statement that is not known to recur', {}, 0],
     ['prepares no statement whose parameters decide on the plan', { recurs: true, replan: true }, 0],
-  ])('%s', async (title, planning, count) => {
+  ])('%s on a PostgreSQL server', async (title, planning, count) => {
     await database.transaction(async (trx) => {
       for (let run = 0; run < 5; run += 1) {
         const template = planned(
@@ -35,7 +35,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
     })
   })
 
-  it('replaces the parameters of a statement', async () => {
+  it('replaces the parameters of a statement on a PostgreSQL server', async () => {
     const statement = sql<{ sum: number }>`select ${1}::int + ${sql`${2}::int * 2`} as sum`
     const [found] = await database.query(planned(statement, {}, (parameter) => Number(parameter) * 10))
     expect(found).toEqual({ sum: 50 })

@@ -5,13 +5,13 @@ export interface Column {
   name: string
   type: string
   notNull: boolean
-  /** SQL text of the default. */
+  /** SQL text of the column's default value. */
   preset?: string
-  /** SQL text of a condition. */
+  /** SQL text of the column's check. */
   check?: string
   references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
   identity?: true
-  /** The collation when it is not the database's own. */
+  /** Collation of the column when it is not the database's own. */
   collation?: 'C'
   /** Computed by the database from columns of its row whenever one of them is written: SQL text. */
   generated?: { as: string; from: readonly string[] }
@@ -20,9 +20,9 @@ export interface Index {
   name: string
   table: string
   unique: boolean
-  /** SQL texts: quoted columns or expressions. */
+  /** SQL texts of the indexed parts: quoted columns or expressions. */
   parts: string[]
-  /** Kind of the index; a tree when absent. */
+  /** Kind of the index; a B-tree when absent. */
   using?: 'gin'
 }
 export interface Table {
@@ -36,9 +36,9 @@ export interface Table {
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
-/** The column that `_q` searches (decision 14). */
+/** Name of the column that `_q` searches (decision 14). */
 export const searchColumn = 'search'
-// `search_key` skips this character, so that no match spans two texts.
+// Character between texts that `search_key` skips, so that no match spans two texts.
 export const betweenTexts = String.raw`E'\x1f'`
 
 /**
@@ -57,7 +57,7 @@ export function isInSearchText(field: Field): boolean {
   )
 }
 
-/** The column that `_q` searches in one table, and its index; nothing for a table without texts. */
+/** Returns the column that `_q` searches in a table, and the index; nothing without texts. */
 export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
   if (from.length === 0) return { columns: [], indexes: [] }
   const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${betweenTexts} || `)
@@ -94,7 +94,7 @@ export function nameTexts({ title, titleFields = [], fields, screens = [], appen
   return screens.length > 0 && !appendOnly && names.every(isText) ? names : []
 }
 
-/** Whether the whole key of a title fits into an index. */
+/** Tells whether the whole search key of a title fits into an index. */
 export const isShortTitle = ({
   title,
   titleFields = [],
@@ -139,13 +139,13 @@ export function nameKeyOf(
 /** The stored length of a text in its sort column: an index accepts at most 2,700 bytes. */
 const sortedLength = 255
 
-/** The column that a text is sorted by, in normalised form. */
+/** Name of the column that a text is sorted by, in normalised form. */
 export const sortColumn = (name: string): string => `${name}_sort`
 
-/** Whether the sort column of a text contains the whole text. */
+/** Tells whether the sort column of a text contains the whole text. */
 export const isSortedWhole = (field: ScalarField): boolean => textLimit(field) <= sortedLength
 
-/** The maximum number of characters in the column of a text. */
+/** Maximum number of characters in the column of a text field. */
 function textLimit(field: ScalarField): number {
   return Number(/^varchar\((\d+)\)$/.exec(kindOf(field).column(field))?.[1] ?? Infinity)
 }

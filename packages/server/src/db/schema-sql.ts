@@ -5,7 +5,7 @@ import { type Column, type Index, quote, type Table } from './schema-parts.ts'
 interface FoundColumn {
   type: string
   notNull: boolean
-  /** Columns that a generated one is computed from. */
+  /** Columns that a generated column is computed from. */
   from: ReadonlySet<string>
 }
 export interface FoundSchema {

@@ -12,10 +12,10 @@ const found = async () => {
 }
 
 describe('the schema of the migrated database', () => {
-  it('has everything that the model declares, so that no SQL is missing', async () => {
+  it('finds in the migrated database everything that the model declares', async () => {
     expect(missingSql(tablesOf(resources), toFoundSchema(await found())).join('\n')).toBe('')
   })
-  it('gets the SQL for everything that it lacks', async () => {
+  it('generates the SQL for everything that the database lacks', async () => {
     const rows = await found()
     const without = (lost: (row: IntrospectedRow) => boolean) =>
       missingSql(tablesOf(resources), toFoundSchema(rows.filter((row) => !lost(row)))).join('\n')
@@ -45,7 +45,7 @@ describe('the schema of the migrated database', () => {
 })
 
 describe('normalising in the database', () => {
-  it('equals that of the model', async () => {
+  it('normalises texts in the database as the model does', async () => {
     const { database } = await openTestDatabase()
     const fixed = [
       'Oʻzbekiston',

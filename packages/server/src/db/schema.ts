@@ -31,7 +31,7 @@ import {
   type Table,
 } from './schema-parts.ts'
 
-/** The storage of a link. */
+/** The way in which a link is stored. */
 export type LinkStorage =
   | { in: 'column'; target: string; column: string; onDelete: 'set null' | 'restrict' | 'cascade' | 'keep' }
   | { in: 'mirror'; target: string; column: string }
@@ -41,10 +41,10 @@ export type LinkStorage =
  * The document table of a resource; a resource that is a subset of another's records uses that one's tables.
  */
 export const documentTable = (resource: Resource): string => resource.storedAs ?? resource.name
-/** The table of its language entries, for localized types (decision 6). */
+/** Name of the table with a localized resource's language rows (decision 6). */
 export const textTable = (resource: Resource): string => `${documentTable(resource)}_texts`
 
-/** Fields of a resource that have a column, in one of its tables. */
+/** Returns the fields of a resource that have a column, in one of its tables. */
 export function columnFields(resource: Resource, localized: boolean): [string, ScalarField][] {
   return Object.entries<Field>(resource.fields).filter(
     (entry): entry is [string, ScalarField] =>
@@ -128,7 +128,7 @@ function scalarColumn(name: string, field: ScalarField): Column {
   }
 }
 
-/** Names of the columns in one table that its search text consists of. */
+/** Names of the columns in one table whose texts `_q` searches. */
 export function searchedColumns(resource: Resource, localized: boolean): string[] {
   return columnFields(resource, localized)
     .filter(([, field]) => isInSearchText(field))
@@ -168,13 +168,13 @@ function exactIndexes(resource: Resource, localized: boolean, table: string): In
     .map(([name]) => ({ name: `${table}_${name}_idx`, table, unique: false, parts: [quote(name)] }))
 }
 
-/** The column of a stored field; that of a link ends with `_id`. */
+/** Name of the column of a stored field; that of a link ends with `_id`. */
 export function columnOf(resource: Resource, name: string): string {
   const field = resource.fields[name]
   return field && isToOne(field) ? `${name}_id` : name
 }
 
-/** The type of the column of a stored field. */
+/** PostgreSQL type of a stored field's column. */
 export function columnType(resource: Resource, name: string): string {
   const field = resource.fields[name]
   if (!field) throw new Error(`${resource.name} has no field ${name}`)
@@ -188,7 +188,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     columns: [idColumn],
     indexes: uniqueIndexes(resource, false, documentTable(resource)),
   }
-  // One record and no second, even with two concurrent first saves.
+  // A single resource has one record, even with two concurrent first saves.
   if (resource.single)
     document.indexes.push({
       name: `${document.name}_single_key`,
@@ -257,7 +257,7 @@ function nameKeyIn(resource: Resource, localized: boolean, table: string): { col
   return isHere ? nameKeyOf(resource, table, isLong(resource)) : { columns: [], indexes: [] }
 }
 
-/** Whether an index serves the search for the names of a resource. */
+/** Tells whether an index serves the search for the names of a resource. */
 export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLong(resource)
 
 /**
@@ -428,7 +428,7 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A link seen from its target: the holder would lose it when the target is deleted. */
+/** A link seen from its target: the linking record loses the link when the target is deleted. */
 export interface InboundLink {
   resource: Resource
   field: string
@@ -455,5 +455,5 @@ export function inboundLinks(target: Resource, all: Readonly<Record<string, Reso
   )
 }
 
-/** The column in the counted table that points here. */
+/** Name of the column in the counted table that links to the counting record. */
 export const countColumn = (field: CountField): string => `${field.by}_id`

@@ -33,7 +33,7 @@ const messages = fc.array(
 )
 const cuts = fc.array(fc.nat({ max: 400 }))
 
-/** Rows and other messages as the splitter passes them on, in order. */
+/** Returns rows and other messages in the order in which the splitter passes them on. */
 function split(parts: readonly Buffer[]): Message[] {
   const found: Message[] = []
   const splitter = new RowSplitter(
@@ -50,7 +50,7 @@ function split(parts: readonly Buffer[]): Message[] {
   return found
 }
 
-test('passes on rows and other messages whole and in order, wherever the stream is split', () => {
+test('passes on database rows and other messages whole and in order, wherever the stream is split', () => {
   fc.assert(
     fc.property(messages, cuts, (sent, lengths) => {
       let rest = Buffer.concat(sent.map(encode))

@@ -1,6 +1,6 @@
 /** One row as PostgreSQL sent it: the bytes of its columns, read in place without a string for each value. */
 
-/** Bytes of a message's type and length. */
+/** Bytes of the type and the length of a PostgreSQL message. */
 const headerLength = 5
 const dataRow = 0x44
 
@@ -9,9 +9,9 @@ const dataRow = 0x44
  * all rows: its bytes are valid only until its reader returns.
  */
 export class SentRow {
-  /** The buffer with its columns. */
+  /** Buffer that contains the columns of the row. */
   bytes: Buffer = Buffer.alloc(0)
-  /** Number of columns. */
+  /** Number of columns in the row. */
   length = 0
   #places = new Int32Array(64)
 
@@ -34,11 +34,11 @@ export class SentRow {
   isNull(column: number): boolean {
     return this.start(column) === -1
   }
-  /** The start of a column in `bytes`; -1 when it is null. */
+  /** Returns the start of a column in `bytes`; -1 when it is null. */
   start(column: number): number {
     return this.#places[2 * column] ?? -1
   }
-  /** The end of a column in `bytes`. */
+  /** Returns the end of a column in `bytes`. */
   end(column: number): number {
     return this.#places[2 * column + 1] ?? -1
   }
@@ -69,7 +69,7 @@ export class RowSplitter {
     this.#takeOthers = takeOthers
   }
 
-  /** Reads the next part of the stream. */
+  /** Reads the next part of the stream of messages. */
   push(part: Buffer): void {
     if (this.#gathered === 0) {
       this.#keep(part, this.#split(part))

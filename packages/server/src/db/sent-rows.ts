@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { RowSplitter, type SentRow } from './sent-row.ts'
 
-// Members of the driver that its types omit.
+// Members of the PostgreSQL driver that its types omit.
 declare module 'pg' {
   interface Connection {
     attachListeners(stream: EventEmitter): void

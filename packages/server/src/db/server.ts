@@ -1,4 +1,4 @@
-/** A PostgreSQL server: a pool for work and one connection that listens. */
+/** A PostgreSQL server: a pool of connections for work, and one connection that listens. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { Announcements } from './announcements.ts'
@@ -16,7 +16,7 @@ import { RowClient, sendForRows } from './sent-rows.ts'
 import { statementNames } from './statement-names.ts'
 import { decoders, encode } from './values.ts'
 
-// Limits of checklist §3.
+// Time limits of checklist §3 for database sessions.
 const limits = {
   connectionTimeoutMillis: 3_000,
   statement_timeout: 5_000,
@@ -44,7 +44,7 @@ const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commi
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Statements on one client, or each on any free one. */
+/** Runs statements on one client, or each on any free client. */
 function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
   const queryOf = ({ sql, parameters, replan, recurs }: Statement, isNamed: boolean) => {
     const name = replan || !(isNamed || recurs) ? undefined : nameOf(sql)
@@ -137,15 +137,14 @@ export async function openServer(url: string): Promise<Driver> {
     let broken = true
     let unannounced: readonly string[] = []
     try {
-      // It is sent with the first statement of the work, and answered before it.
+      // `begin` is sent with the first statement of the work, and answered before it.
       const begun = client.query(bounds.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
       // If the connection breaks from here on, the change may be stored without an announcement.
       unannounced = changed
       const committed = client.query(bounds.commit)
-      // The announcement is sent with the commit but outside the
-      // transaction, where commits would wait for each other.
+      // The announcement is sent outside the transaction, where commits would wait for each other.
       const announced = changed.length > 0 ? announce(client, changed) : true
       // Answers arrive in the order of the statements, so the first failure is the cause of the others.
       const [, answer, { command }, isAnnounced] = await Promise.all([begun, result, committed, announced])

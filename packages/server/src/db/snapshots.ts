@@ -11,7 +11,7 @@ const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 /** Milliseconds between checks of the folder for a request of the backup command. */
 const checkInterval = 500
 const requestName = /^copy-[0-9a-f-]{36}\.wanted$/
-/** Files that a program leaves when it is killed. */
+/** Names of files that a killed program leaves in the folder of copies. */
 const leftover = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
 
 /** Names of a request for a copy and of its answer, in the folder of copies. */
@@ -32,7 +32,7 @@ export class Snapshots {
   }
 
   /**
-   * Starts the timer.
+   * Starts the timer of hourly copies.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -58,7 +58,7 @@ export class Snapshots {
     }
   }
 
-  /** Stops the timer and waits for a running copy. */
+  /** Stops the timer of hourly copies and waits for a running copy. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     clearInterval(this.#requestTimer)
@@ -66,7 +66,7 @@ export class Snapshots {
   }
 
   /**
-   * Makes a copy if something was written since the last one.
+   * Makes a copy of the database if something was written since the last copy.
    *
    * @returns Its file.
    */

@@ -5,7 +5,7 @@ import type { Statement } from './driver.ts'
 /** SQL with its parameters; `T` is the type of its rows, where it is a whole statement. */
 export type Template<T> = Sql & { readonly row?: T } & Planning
 
-/** Whether a statement recurs, and whether each run needs its own plan. */
+/** Options of a statement: whether it recurs, and whether each run needs its own plan. */
 type Planning = Pick<Statement, 'replan' | 'recurs'>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -17,16 +17,16 @@ export const sql = Object.assign(
   <T = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Template<T> => tag(texts, ...values),
   {
     ref,
-    /** The name of a table, optionally with its schema. */
+    /** Quotes the name of a table, optionally with its schema. */
     table: ref,
-    /** One name, which may contain a full stop. */
+    /** Quotes one name, which may contain a full stop. */
     id: (name: string): Template<unknown> => raw(quoted(name)),
-    /** A constant of the program as part of the text. */
+    /** Inserts a constant of the program as part of the text. */
     lit: (value: string | number | boolean | null): Template<unknown> =>
       raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
-    /** SQL text as it is. */
+    /** Inserts SQL text unchanged. */
     raw: (text: string): Template<unknown> => raw(text),
-    /** Items with a separator, by default a comma. */
+    /** Joins items with a separator, by default a comma. */
     join: (items: readonly unknown[], between: Template<unknown> = raw(', ')): Template<unknown> =>
       items.length > 0 ? join(items, between.text) : empty,
   },

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-// Every connection stores each named statement for its
-// whole life, and clients can write any number of filters.
+// Each connection stores every named statement until it ends, and clients can write any number of filters.
 const maxNames = 400
 const usesBeforeName = 3
 

@@ -43,7 +43,7 @@ export const decoders: Readonly<Record<number, Decoder>> = {
   [oid.timestamptz]: toMoment,
 }
 
-/** Types of lists → the type of their elements; texts have no decoder. */
+/** Types of lists, each with the type of its elements; texts have no decoder. */
 export const arrayTypes: Readonly<Record<number, number>> = {
   199: oid.json,
   1000: oid.bool,

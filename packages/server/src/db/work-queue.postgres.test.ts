@@ -1,12 +1,12 @@
-/** Several instances on one PostgreSQL server that is still empty. */
+/** Tests several instances on one PostgreSQL server that is still empty. */
 import { expect, it } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import { WorkQueue } from './work-queue.ts'
 
-it('lets one instance create its tables while the others wait', async () => {
+it('lets one instance create the tables of the work queue while the others wait', async () => {
   const database = await openBareDatabase('empty_queue')
   const errors: unknown[] = []
-  // Repeated, because a race does not fail every time.
+  // The start is repeated, because a race does not fail every time.
   for (let turn = 0; turn < 5; turn += 1) {
     await database.script('drop schema if exists pgboss cascade')
     const queues = Array.from({ length: 4 }, () => new WorkQueue(database))

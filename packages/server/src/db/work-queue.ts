@@ -12,7 +12,7 @@ import type { Database } from './database.ts'
  * which instance.
  */
 export interface Work {
-  /** The numbers of pending and interrupted work, which every start resumes. */
+  /** Returns the ids of pending and interrupted work, which every start resumes. */
   unfinished(): Promise<readonly number[]>
   /** Does the work or its remainder; for finished work it does nothing. Ends early on `signal`. */
   run(id: number, signal: AbortSignal): Promise<void>
@@ -27,7 +27,7 @@ const anHour = 3_600
 const lockNumber = 4_711_002
 const tablesLock = 4_711_003
 
-/** The number in the data of a job, as the database returned them. */
+/** Returns the number in the data of a job, as the database returned the data. */
 const numberIn = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0
 
@@ -36,11 +36,11 @@ export class WorkQueue {
   readonly #kinds = new Map<string, Work>()
   readonly #workers = new Map<string, string>()
   #stopping = new AbortController()
-  /** Receives errors; undefined before the start. */
+  /** Receiver of errors; undefined before the start. */
   #onError: ((error: unknown) => void) | undefined
   #opening: Promise<PgBoss | undefined> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The start, and a running check for work: a stop waits for both. */
+  /** Promises of the start and of a running check for work, which a stop waits for. */
   #starting: Promise<void> = Promise.resolve()
   #sweeping: Promise<void> = Promise.resolve()
 
@@ -66,7 +66,7 @@ export class WorkQueue {
     return started
   }
 
-  /** A stop meanwhile ends the start after its present step. */
+  /** A stop during the start ends it after the present step. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
     const sweep = async () => {
       for (const [name, work] of this.#kinds) {
@@ -101,7 +101,7 @@ export class WorkQueue {
       reindex: false,
     })
     boss.on('error', onError)
-    // If two instances created the tables concurrently, one would fail.
+    // If two instances created the tables of the queue concurrently, one would fail.
     await (kind === 'embedded' ? boss.start() : withAdvisoryLock(this.#database, tablesLock, () => boss.start()))
     for (const [name, work] of this.#kinds) {
       if (stopping.aborted) return boss
@@ -120,7 +120,7 @@ export class WorkQueue {
   async wake(name: string, id: number): Promise<void> {
     const { signal } = this.#stopping
     if (!this.#onError || signal.aborted) return
-    // The next work retries an opening that failed; every job is then looked for again.
+    // The next work retries a failed opening of the queue, and every job is then looked up again.
     this.#opening ??= this.#open(this.#onError, signal).catch((error: unknown) => {
       this.#opening = undefined
       throw error

@@ -24,7 +24,7 @@ export interface DemoProgress {
   parts: number
 }
 
-/** The dependencies of a feature, the same for all of them. */
+/** The dependencies that every feature receives. */
 export interface FeatureContext extends FeatureRoutes {
   settings: Settings
   sessions: Sessions
@@ -32,18 +32,18 @@ export interface FeatureContext extends FeatureRoutes {
   signedIn: (request: FastifyRequest) => Promise<Caller>
   signingKeys: SigningKeys
   sockets: Sockets
-  /** Work on many records, in the background. */
+  /** Queue for background work on many records. */
   queue: WorkQueue
-  /** The writes of all features. */
+  /** Writes of all features by resource. */
   writers: Writers
   log: FastifyBaseLogger
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress: () => DemoProgress | undefined
-  /** Whether the program has begun to stop. */
+  /** Tells whether the program has begun to stop. */
   isDraining: () => boolean
 }
 
-/** The dependencies of periodic work. */
+/** The dependencies of a feature's periodic work. */
 interface JobContext {
   settings: Settings
   database: Database
@@ -56,24 +56,24 @@ interface JobContext {
   logged: (message: string) => (error: unknown) => void
 }
 
-/** Periodic work that was started. */
+/** Periodic work of a feature that was started. */
 export interface Job {
-  /** Stops the work after its present run. */
+  /** Stops the periodic work after its present run. */
   stop(): Promise<void>
 }
 
 /** A feature. It is registered as its own plugin, so that its hooks apply to its own routes only. */
 export interface Feature {
   readonly name: string
-  /** Writes that the feature implements instead of the generic ones. */
+  /** Returns writes that the feature implements instead of the generic ones. */
   writers?(settings: Settings): Writers
   /** Adds hooks that every request passes, before any route is registered. */
   hooks?(app: FastifyInstance, context: FeatureContext): void
   /** Registers the routes, and subscribes to sockets, events and the work queue. */
   register?(app: FastifyInstance, context: FeatureContext): void | Promise<void>
-  /** Makes the reader of a record that is sent with its pictures; only one feature has it. */
+  /** Makes the reader of a record that is sent with pictures; only one feature has such a reader. */
   receiveFiles?(context: FeatureContext): ReceiveFiles
-  /** Starts the periodic work. */
+  /** Starts the periodic work of the feature. */
   jobs?(context: JobContext): readonly Job[]
   /** Loads the descriptions of the routes for the document of the API. */
   describe?(): Promise<Descriptions>

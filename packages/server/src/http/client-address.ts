@@ -20,7 +20,7 @@ export interface Clients {
 }
 
 /**
- * Identifies clients.
+ * Makes the function that identifies clients.
  *
  * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
  * @returns Functions that identify the client of a connection or request.
@@ -42,13 +42,13 @@ export class OpenCounts {
     this.#most = most
   }
 
-  /** Whether the client may open one more. */
+  /** Tells whether the client may open one more connection or request. */
   hasCapacity(key: string): boolean {
     return (this.#open.get(key) ?? 0) < this.#most
   }
 
   /**
-   * Counts one more.
+   * Counts one more connection or request of a client.
    *
    * @param key - The client.
    * @returns A function that uncounts it, once.

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteS
 import type * as z from 'zod'
 import type { Descriptions } from './description.ts'
 
-/** One call of a route. */
+/** One call of a route as its handler receives it. */
 interface Call<R extends RouteContract> {
   request: FastifyRequest
   reply: FastifyReply
@@ -27,20 +27,20 @@ interface Call<R extends RouteContract> {
 
 type Answer<R extends RouteContract> = AnswerOf<R> | FastifyReply
 
-/** Answers one call. */
+/** A function that answers one call of a route. */
 type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
 
-/** A handler for each contract. */
+/** A handler for each contract of a feature. */
 export type Handlers<C extends Contracts> = {
   readonly [K in keyof C]: C[K] extends RouteContract ? Handler<C[K]> : never
 }
 
-/** Options of the framework for some of the routes, by name. */
+/** Options of the HTTP framework for some of the routes, by name. */
 export type RouteOptions<C extends Contracts> = { readonly [K in keyof C]?: RouteShorthandOptions }
 
 const methodsOf = (name: string) => name.split(' ') as [HTTPMethods, string]
 
-/** `filters[region]`, as a query string spells it. */
+/** Spells a key as in a query string: `filters[region]`. */
 const keyOf = ([first = '', ...inner]: Issue['path']) => `${first}${inner.map((key) => `[${key}]`).join('')}`
 
 /** Throws the first issue with its own code where that is one of a whole request, otherwise with `usual`. */
@@ -60,7 +60,7 @@ const refuseAll = (issues: readonly Issue[]): never => {
   throw unprocessable(issues)
 }
 
-/** Refuses a body that is parsed like a query. */
+/** Throws the refusal of a body that is parsed like a query. */
 function refusePart(issues: readonly Issue[]): never {
   if (issues.some(({ path }) => path.length === 1 && path[0] === 'data')) throw fault('request.data-missing')
   refuseFirst(issues, 'query.parameter')
@@ -73,7 +73,7 @@ const refuseRecord = (issues: readonly Issue[]): never => {
   throw validationFault(issues)
 }
 
-/** Removes keys from the paths of issues. */
+/** Removes keys like `data` from the paths of issues. */
 const without = (unnamed: readonly string[], issues: readonly Issue[]) =>
   issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
 
@@ -111,7 +111,7 @@ function addRoute(app: FastifyInstance, { name, contractOf, handler, options }: 
       handler({
         request,
         reply,
-        // Both have the types of the route's own contract.
+        // Query and body have the types of the route's own contract.
         query: async () => (await readQuery(await contractOf(), request.query)) as undefined,
         body: async () => (await readBody(await contractOf(), request.body)) as undefined,
       }),

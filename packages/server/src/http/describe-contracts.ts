@@ -86,7 +86,7 @@ const shownFields = ({ fields }: Resource) =>
 const languageKeys = ({ localized }: Resource) =>
   localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
 
-/** Replaces `:wire`, `:name` and `:fields` by those of a resource. */
+/** Replaces `:wire`, `:name` and `:fields` in a contract by the values of a resource. */
 function fillIn(value: unknown, resource: Resource): unknown {
   if (typeof value === 'string') return value.replaceAll(':wire', resource.wire).replaceAll(':name', resource.name)
   if (Array.isArray(value))

@@ -3,7 +3,7 @@
  */
 import type { ErrorCode, JsonSchema } from '@dala/model'
 
-/** Bodies by media type. */
+/** The bodies of a route by media type. */
 export type Content = Readonly<Record<string, JsonSchema>>
 
 /** One key of the query; its value is text, or brackets below the key. */
@@ -14,28 +14,28 @@ export interface QueryKey {
 }
 
 export interface RouteDescription {
-  /** The heading under which the document lists it. */
+  /** Heading under which the document lists the route. */
   group: string
-  /** One line: what the route does. */
+  /** Task of the route, in one line. */
   summary: string
-  /** Details, in Markdown. */
+  /** Details of the route, in Markdown. */
   details?: string
-  /** A name for generated clients; `method path` when absent. */
+  /** Name of the route for generated clients; `method path` when absent. */
   id?: string
-  /** Answers without a token. */
+  /** Whether the route answers without a token. */
   open?: true
-  /** Answers the signed-in user, even without their second step and whatever role they view as. */
+  /** Whether the route answers users without their second step, and whatever role they view as. */
   ungated?: true
-  /** Keys of the query: names of shared ones (features/openapi/parameters.ts), or keys of its own. */
+  /** Keys of the query: names of shared keys (features/openapi/parameters.ts), or keys of the route. */
   query?: readonly (string | QueryKey)[]
-  /** Names of shared headers. */
+  /** Names of shared headers that the route documents. */
   headers?: readonly string[]
   body?: Content
-  /** Answers by status; null: no body. */
+  /** Answers of the route by status; null: no body. */
   answers: Readonly<Record<number, Content | null>>
-  /** Codes of its refusals, besides those that every route may answer. */
+  /** Error codes of the route, besides those that every route may answer. */
   refusals?: readonly ErrorCode[]
-  /** What each role may do, where it differs by role. */
+  /** Access of each role to the route, where roles differ. */
   roles?: Readonly<Record<string, string>>
 }
 
@@ -45,7 +45,7 @@ export type Descriptions = Readonly<Record<string, RouteDescription>>
 /** A schema of the document by name: `news.Entry`. */
 export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** A JSON body of that schema. */
+/** Returns a JSON body of a schema. */
 export const json = (schema: JsonSchema): Content => ({ 'application/json': schema })
 
 /** An object with exactly these keys; those of the last argument may be absent. */
@@ -57,5 +57,5 @@ export function exactly(
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
 
-/** A list of such items. */
+/** Returns the schema of a list of items. */
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })

@@ -1,5 +1,5 @@
 /**
- * The only place that writes an error body (contract §1):
+ * The only module that writes an error body (contract §1):
  * handles every throw and every refusal of the framework.
  */
 import type { ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFailure } from '../db/failures.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** Codes of the framework for faults of the client. */
+/** Error codes of the HTTP framework for faults of the client. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.json',

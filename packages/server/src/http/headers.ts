@@ -6,7 +6,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import { IncomingMessage, ServerResponse } from './node-http.ts'
 
 export interface HeaderSettings {
-  /** With https, browsers are told to use only https. */
+  /** Public address; with https, browsers receive the order to use only https. */
   publicUrl: string
   corsOrigins: readonly string[]
 }
@@ -34,8 +34,7 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        // Videos of lessons and news: any https file, and the
-        // players of the two sites that the forms support.
+        // Videos come from any https file, and from the players of the two sites that the forms support.
         mediaSrc: ["'self'", 'https:'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],

@@ -20,7 +20,7 @@ test.each<[what: string, body: Uint8Array, code: string]>([
   ['a null byte', bytes(String.raw`{"a":"x\u0000"}`), 'request.text'],
   ['a lone surrogate', bytes(String.raw`{"a":["\ud800"]}`), 'request.text'],
   ['a broken key', bytes(String.raw`{"\udc00":1}`), 'request.text'],
-])('refuses as a JSON body: %s', (_what, body, code) => {
+])('refuses a JSON body with %s', (_what, body, code) => {
   expect(() => parseJson(body)).toThrow(expect.objectContaining({ code, status: 400 }))
 })
 
@@ -29,7 +29,7 @@ test.each<[what: string, body: string, value: unknown]>([
   ['null', 'null', null],
   ['an object', '{"data":{"a":[1,"ё",null]}}', { data: { a: [1, 'ё', null] } }],
   ['a pair of surrogates', String.raw`{"a":"\ud83c\udf3e"}`, { a: '🌾' }],
-])('parses as a JSON body: %s', (_what, body, value) => {
+])('parses a JSON body with %s', (_what, body, value) => {
   expect(parseJson(bytes(body))).toEqual(value)
 })
 

@@ -8,7 +8,7 @@ import { forbiddenKeys, isBrokenText } from './text.ts'
 
 const maxDepth = 32
 const maxKeys = 1_000
-/** 1 MB. */
+/** Maximum size of a JSON body: 1 MB. */
 export const bodyLimit = 1_048_576
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ const mediaType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a body.
+ * Parses a JSON body.
  *
  * @returns The value; undefined for an empty body, which some clients send with DELETE.
  * @throws Refusals of the catalogue.
@@ -65,7 +65,7 @@ function inspect(root: unknown, most: number): void {
   }
 }
 
-/** Whether the request names a media type but has no body. */
+/** Tells whether the request names a media type but has no body. */
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] === '0' && headers['transfer-encoding'] === undefined
 
@@ -81,7 +81,7 @@ export function registerJson(app: FastifyInstance): void {
       done(error instanceof Error ? error : new Error('The body could not be read'))
     }
   })
-  // Clients with axios send this type with a POST without a body, such as signing out.
+  // Clients with axios send the media type of a form with a POST without a body, such as signing out.
   app.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
     done(isEmpty(request) || request.is404 ? null : fault('request.media-type'))
   })

@@ -28,13 +28,13 @@ function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: 
   })
 }
 
-/** Connections that the server knows of. */
+/** Returns the number of connections that the server knows of. */
 const countOf = ({ server }: Listener) =>
   new Promise<number>((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-test('limits the wait for headers, requests and the next request', async () => {
+test('limits the wait for the headers, the whole request and the next request of a connection', async () => {
   listener = await openListener(0, '127.0.0.1')
   expect(listener.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 })
 })
@@ -46,14 +46,14 @@ test.each([
   ['/ready', 503, { status: 'starting' }],
   ['/ready?by=probe', 503, { status: 'starting' }],
   ['/api/auth/local', 503, { error: { status: 503, code: 'server.unavailable' } }],
-])('answers %s with %d while there is no application yet', async (path, status, body) => {
+])('answers %s with %d while the application is not loaded yet', async (path, status, body) => {
   listener = await openListener(0, '127.0.0.1')
   const answer = await fetch(`http://127.0.0.1:${listener.port}${path}`)
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject(body)
 })
 
-test('limits the connections of one address, and accepts a new one when one ends', async () => {
+test('limits the connections of one address, and accepts a new connection when another ends', async () => {
   const open = await openListener(0, '127.0.0.1', { perClient: 3 })
   listener = open
   const [first] = [await ask(open), await ask(open), await ask(open)]
@@ -70,7 +70,7 @@ describe('a close', () => {
     const pending: ((body?: string) => void)[] = []
     open.use(
       createServer((_request, response) => {
-        // The headers are sent and have promised to keep the connection alive.
+        // The answer's headers were sent, and allow the client to keep the connection.
         response.flushHeaders()
         pending.push(() => response.end('done'))
       }),
@@ -92,13 +92,13 @@ describe('behind a proxy', () => {
   const behind = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
   const from = (client: string) => `x-forwarded-for: ${client}\r\n`
 
-  test('counts the connections of the proxy for no client', async () => {
+  test('counts the connections of a trusted proxy for no client', async () => {
     listener = await behind()
     for (let turn = 0; turn < 8; turn += 1)
       expect((await ask(listener, from(`203.0.113.${turn}`))).line).toBe('HTTP/1.1 200 OK')
   })
 
-  test('limits the open requests and sockets of each client separately', async () => {
+  test('limits the open requests and sockets of each client behind a proxy separately', async () => {
     const open = await behind()
     listener = open
     const pending: (() => void)[] = []

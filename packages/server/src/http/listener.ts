@@ -1,4 +1,4 @@
-/** The listening port: bound first of all, it answers 503 until the application is ready. */
+/** The listening port, which is bound first and answers 503 until the application is ready. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -7,7 +7,7 @@ import { type Clients, clientsBehind, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
 import { createServer } from './node-http.ts'
 
-/** Limits of checklist §11. */
+/** Time limits of checklist §11 for connections. */
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }
 const maxPerClient = 1_000
 
@@ -54,7 +54,7 @@ export interface ListenerOptions {
 }
 
 /**
- * Binds the port.
+ * Binds the port of the server.
  *
  * @param port - The port; 0 takes a free one.
  * @param host - The address to listen on.
@@ -81,7 +81,7 @@ export async function openListener(
   // The server no longer tracks upgraded connections, but still waits for their end.
   const upgraded = new Set<Duplex>()
   let isClosing = false
-  /** Incomplete answers, and connections without a request. */
+  /** A close ends incomplete answers, and connections without a request. */
   const answering = new Set<ServerResponse>()
   const silent = new Set<Socket>()
   const server = createServer(limits, (request, response) => {

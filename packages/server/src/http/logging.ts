@@ -5,15 +5,14 @@ const censored = '[redacted]'
 const secretNames = ['authorization', 'cookie', 'password', 'passwordConfirmation', 'currentPassword', 'token', 'jwt']
 const personalNames = ['identifier', 'email', 'phone']
 
-/** The places of such a key in a logged object, down to the third level. */
+/** Paths of secret keys in a logged object, down to the third level. */
 const paths = [...secretNames, ...personalNames].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 type Shape = readonly [RegExp, string]
 
-// These patterns are removed from every line, in case they are logged by mistake.
+// Patterns of secrets that are removed from every log line, in case they are logged by mistake.
 const secretShapes: readonly Shape[] = [
-  // Each begins at a word boundary or has a bounded length,
-  // so that a line is scanned once, whatever it contains.
+  // Each pattern begins at a word boundary or has a bounded length, so that a line is scanned once.
   [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\$argon2\w*\$[^\s'"\\]+/g, '[hash]'],
   [/[^\s"'(<=\\@]{1,64}@[^\s"')>\\]+/g, '[e-mail]'],
@@ -21,7 +20,7 @@ const secretShapes: readonly Shape[] = [
 // Messages of a database quote values; other lines contain times, which look like telephone numbers.
 const errorShapes: readonly Shape[] = [...secretShapes, [/(?:\+|\b)\d[\d ()-]{7,}\d\b/g, '[number]']]
 
-/** The maximum number of characters of a message and of a stack. */
+/** Maximum number of characters in a logged message and in a stack. */
 const longest = { message: 2_000, stack: 8_000 }
 
 /** The beginning of a long text, up to a space: half an address would not be recognised and removed. */
@@ -57,11 +56,11 @@ function presentError(error: unknown): {
 
 export interface LogTarget {
   level: string
-  /** The target of lines; standard output when absent. */
+  /** Stream that receives log lines; standard output when absent. */
   stream?: { write(line: string): void }
 }
 
-/** Milliseconds for which lines are collected. A killed process loses the collected lines. */
+/** Milliseconds for which log lines are collected. A killed process loses the collected lines. */
 const collectedFor = 20
 
 /**
@@ -109,7 +108,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   // The line has five fields of our own; searching them for secrets would double the cost of a line.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
-    // Monitors request these every few seconds.
+    // Monitors request these addresses every few seconds.
     const isProbe = request.routeOptions.url === '/health' || request.routeOptions.url === '/ready'
     log[isProbe ? 'debug' : 'info'](
       {

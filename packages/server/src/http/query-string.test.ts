@@ -100,7 +100,7 @@ test.each<[what: string, text: string]>([
   ['half an escape', 'a=%'],
   ['half a letter', 'a=%D0'],
   ['a lone surrogate', 'a=%ED%A0%80'],
-])('refuses a query string with 400: %s', (_what, text) => {
+])('refuses a query string with %s with status 400', (_what, text) => {
   expect(() => parseQueryString(text)).toThrow(expect.objectContaining({ status: 400 }))
 })
 
@@ -110,7 +110,7 @@ test('parses query strings into objects without a prototype, at any depth', () =
   expect(Object.getPrototypeOf(parsed.a)).toBe(null)
 })
 
-test('parses or refuses any query string, and never fails otherwise', () => {
+test('parses or refuses any query string, and fails in no other way', () => {
   const pieces = fc.constantFrom(
     'a',
     '[',
@@ -152,6 +152,6 @@ test.each([
   ['/api/news?a=1', 'a=1'],
   ['/api/news?a=1?b', 'a=1?b'],
   ['/api/news?a=1#b', 'a=1'],
-])('finds the query string of %s', (url, text) => {
+])('finds the query string of the address %s', (url, text) => {
   expect(queryTextOf(url)).toBe(text)
 })

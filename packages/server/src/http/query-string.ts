@@ -52,7 +52,7 @@ export function parseQueryString(text: string): Record<string, unknown> {
 const parsed = new LRUCache<string, Record<string, unknown>>({ max: 500 })
 const rememberedLength = 512
 
-/** Freezes a query that is returned more than once. */
+/** Freezes a parsed query that is returned more than once. */
 function frozen<T extends object>(query: T): T {
   for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) frozen(part)
   return Object.freeze(query)

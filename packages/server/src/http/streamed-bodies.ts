@@ -7,7 +7,7 @@ export type StreamedBody = 'parts' | 'image'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies that the route accepts besides JSON; it reads them from `request.raw`. */
+    /** Bodies that the route accepts besides JSON and reads from `request.raw`. */
     bodies?: readonly StreamedBody[]
   }
 }
@@ -17,7 +17,7 @@ const linger = 1_000
 /** Bytes it may send in that time: enough for a form that is slightly too large, not for an endless one. */
 const lingerBytes = 16 * 1_048_576
 
-/** The kind of the body; undefined for JSON and for none. */
+/** Returns the kind of a streamed body; undefined for JSON and for none. */
 export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | undefined {
   const type = headers['content-type'] ?? ''
   if (/^multipart\/form-data[ \t]*(;|$)/i.test(type)) return 'parts'

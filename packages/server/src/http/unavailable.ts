@@ -3,7 +3,7 @@
  * client receives 503 and may retry; the log has the reason.
  */
 
-/** The message is one sentence for the log and contains no secret. */
+/** Error of an unavailable service; its message is for the log and contains no secret. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }

@@ -21,7 +21,7 @@ import { documentTable, type LinkStorage, linkStorage } from '../db/schema.ts'
 /** Every resource by name, for look-ups by names that come from declarations. */
 export const resources: Readonly<Record<string, Resource>> = buildRegistry(registry)
 
-/** The resource that a declaration names. */
+/** Returns the resource that a declaration names. */
 export function resourceNamed(name: string): Resource {
   const resource = resources[name]
   if (!resource) throw new Error(`The model has no resource "${name}"`)
@@ -38,7 +38,7 @@ function findFiles(): FileResource {
 
 /** The resource whose records are files, with the address prefix under which they are served. */
 export const fileResource = findFiles()
-/** The table of files. */
+/** Name of the table of uploaded files. */
 export const fileTable = documentTable(fileResource)
 
 export type LinkPlace = LinkStorage | { in: 'family'; target: string }
@@ -66,14 +66,14 @@ function systemColumns(resource: Resource): string[] {
 
 /** The fields and rows of a resource that a caller may see or write. */
 export interface View {
-  /** Names of visible fields; undefined: all that are not private. */
+  /** Names of visible fields; undefined: all fields that are not private. */
   only?: readonly string[]
-  /** Fields for higher roles. */
+  /** Fields that only higher roles may see. */
   hides?: readonly string[]
   rows?: RowFilter
-  /** Names of writable fields; undefined: all that are not read-only. */
+  /** Names of writable fields; undefined: all fields that are not read-only. */
   writable?: readonly string[]
-  /** Private fields are visible: only for the filters of the model itself. */
+  /** Whether private fields are visible, only for the filters of the model itself. */
   privateToo?: true
 }
 
@@ -127,8 +127,7 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
     if (ownView && isByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
   }
   const grant = decide(resource.access, 'get', caller)
-  // Where a card is shown regardless of the rows, the whole
-  // record is too: a message still names a removed user.
+  // A record whose card is visible regardless of the rows is visible itself: messages name removed users.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }
@@ -186,7 +185,7 @@ export function visibleColumns(resource: Resource, view: View): string[] {
   return [...fieldNames, ...systemColumns(resource).filter((name) => isVisible(view, name))]
 }
 
-/** Names of the visible links. */
+/** Returns the names of visible links. */
 export function linksInView(resource: Resource, view: View): string[] {
   const linkNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
   return resource.localized ? [...linkNames, 'localizations'] : linkNames
@@ -194,7 +193,7 @@ export function linksInView(resource: Resource, view: View): string[] {
 
 export type LinkAttribute = Extract<Attribute, { is: 'link' }>
 
-/** The link that a declaration names. */
+/** Returns the link that a declaration names. */
 export function linkOf(resource: Resource, name: string): LinkAttribute {
   const attribute = attributeOf(resource, {}, name)
   if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)

@@ -18,7 +18,7 @@ export type ComputedSql = (entry: EntryTables, field: string) => Template<unknow
 
 declare module '../db/database.ts' {
   interface EngineParts {
-    /** The rules of a resource beyond its declaration; undefined where it has none. */
+    /** Returns the rules of a resource beyond its declaration; undefined without any. */
     readonly behaviourOf: (resource: Resource) => Behaviour | undefined
     readonly computedSql: ComputedSql
     /** Hashes a password with a random salt. */

@@ -17,7 +17,7 @@ import type { View } from './attributes.ts'
 export interface FeatureRoutes {
   database: Database
   totals: Totals
-  /** The caller of a request; throws 401. */
+  /** Returns the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
@@ -29,7 +29,7 @@ export interface Entered {
 }
 
 /**
- * The caller and their rights.
+ * Returns the caller of a request and their rights.
  *
  * @throws 401 and 403.
  */
@@ -46,7 +46,7 @@ export async function enterFeature(
 }
 
 /**
- * A record in the form of its resource.
+ * Reads a record in the form of its resource.
  *
  * @throws 404 outside the view.
  */
@@ -63,7 +63,7 @@ export async function readEntry(
 }
 
 /**
- * The answer with one record in its envelope.
+ * Makes the answer with one record in its envelope.
  *
  * @throws 404 outside the view.
  */
@@ -97,7 +97,7 @@ export async function listWithCount(
 }
 
 /**
- * The id of the one record with this value.
+ * Finds the id of the one record with a value.
  *
  * @throws 404 when there is none.
  */

@@ -18,11 +18,11 @@ export interface FurtherColumn {
 type Reader = Runner & Pick<Queries, 'query' | 'rows'>
 
 export interface FurtherRows {
-  /** Name of the sheet. */
+  /** Name of the additional sheet in an exported file. */
   title: MessageCandidates
   columns: readonly FurtherColumn[]
-  /** Reads the keys of at most `most` rows, in order. */
+  /** Reads the keys of at most `most` rows of the sheet, in order. */
   find: (runner: Reader, most: number) => Promise<readonly number[]>
-  /** Reads the values of these rows in the order of the columns. */
+  /** Reads the values of rows in the order of the sheet's columns. */
   read: (runner: Reader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }

@@ -24,7 +24,7 @@ test('runs work in the order it arrives, limits concurrent work, and refuses the
   expect(await bounded(() => Promise.resolve('free again'))).toBe('free again')
 })
 
-test('runs one piece of work of a key at a time, and does not delay those of other keys', async () => {
+test('runs one task of a key at a time, and does not delay tasks of other keys', async () => {
   const inTurn = createKeyedQueue(1)
   const begun: string[] = []
   const gate = Promise.withResolvers<string>()

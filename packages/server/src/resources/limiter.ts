@@ -1,17 +1,17 @@
-/** Limits expensive work: a maximum of running and of waiting pieces, and a refusal for the rest. */
+/** Limits expensive work: a maximum of running and of waiting tasks, and a refusal for the rest. */
 import { fault } from '@dala/model'
 
 export interface Bounds {
-  /** The maximum number of pieces that run concurrently. */
+  /** Maximum number of tasks that run concurrently. */
   running: number
-  /** The maximum number of pieces that wait for their turn. */
+  /** Maximum number of tasks that wait for their turn. */
   waiting: number
 }
 
 export type Bounded = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Makes a limiter of expensive work.
+ * Makes a limiter of concurrent expensive work.
  *
  * @returns A function that runs a piece of work in its turn, first come first served. It throws 503 with
  *   Retry-After when too many pieces wait already (checklist §1, §4).
@@ -23,7 +23,7 @@ export function createLimiter({ running: maxRunning, waiting: maxWaiting }: Boun
     if (running < maxRunning) running += 1
     else {
       if (waiting.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
-      // A piece that ends hands its slot to the next one directly, so that no newcomer can take it.
+      // A task that ends hands its slot to the next task directly, so that no newcomer can take it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {

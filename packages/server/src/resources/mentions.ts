@@ -10,7 +10,7 @@ import type { Revision, Trace } from './history/history.ts'
 
 type Sql = Template<unknown>
 
-/** The table of mentions, as change notifications name it. */
+/** Name of the table of file mentions, as change notifications use it. */
 export const mentionTable = 'upload_mentions'
 
 /**
@@ -57,8 +57,7 @@ function partsOf(
 ): Sql[] {
   const name = documentTable(resource)
   const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]
-  // A name leads to its file even if the file was replaced or deleted since. Rows are locked by key: a
-  // removal of unused files and this write wait for each other.
+  // Rows are locked by key, so that removing unused files and this write wait for each other.
   const target = sql`target as materialized (
       select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
         left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`

@@ -1,12 +1,12 @@
 /** Converts rich text to plain lines, for table cells. */
 import { withoutMarkup } from './rich-text.ts'
 
-/** The tags that end a line. */
+/** HTML tags that end a line. */
 const lineEnd = /<br\s*\/?>|<\/(?:p|h[1-6]|li|blockquote|pre|figcaption|tr|div)>/gi
 const cellEnd = /<\/t[dh]>/gi
 const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** The text of HTML: a line for each paragraph and item, without markup. */
+/** Returns the text of HTML: a line for each paragraph and item, without markup. */
 export function plainText(html: string): string {
   const lines = html.replace(lineEnd, '$&\n').replace(cellEnd, '$&\t')
   return withoutMarkup(lines)

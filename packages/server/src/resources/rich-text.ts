@@ -4,7 +4,7 @@ import type { IOptions } from 'sanitize-html'
 
 const load = createRequire(import.meta.url)
 let loaded: typeof import('sanitize-html') | undefined
-/** Loaded with the first rich text, because it brings a hundred modules that no start needs. */
+/** The sanitiser is loaded with the first rich text, because no start needs its hundred modules. */
 const sanitizer = () => (loaded ??= load('sanitize-html') as typeof import('sanitize-html'))
 
 /** Allowed rich text (checklist §7): no style, no handlers, no foreign schemes. */
@@ -52,12 +52,12 @@ const allowed: IOptions = {
   transformTags: { a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }) },
 }
 
-/** HTML reduced to the allow list. */
+/** Returns HTML reduced to the allow list. */
 export function sanitizeRich(html: string): string {
   return sanitizer()(html, allowed)
 }
 
-/** HTML without any markup. */
+/** Returns HTML without any markup. */
 export function withoutMarkup(html: string): string {
   return sanitizer()(html, { allowedTags: [], allowedAttributes: {} })
 }

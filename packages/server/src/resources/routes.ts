@@ -49,9 +49,9 @@ import { type EntryWriters, entryWriters } from './write/writers.ts'
 export interface ResourceRoutes {
   database: Database
   totals: Totals
-  /** The caller of a request; throws 401. */
+  /** Returns the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
-  /** The signed-in user, regardless of the role they view as; throws 401. */
+  /** Returns the signed-in user, regardless of the role they view as; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
   /** Writes of resources that a feature implements instead of the generic ones, by resource. */
   writers?: Readonly<Partial<Record<string, EntryWriters>>>
@@ -80,7 +80,7 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
   return inner
 }
 
-/** Whether a request contains a record and its pictures (contract §4). */
+/** Tells whether a request contains a record and its pictures (contract §4). */
 const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */
@@ -137,12 +137,12 @@ function registerCollection(
 ): void {
   const { database, totals, reads } = routes
   const writers = routes.writers?.[resource.name] ?? entryWriters
-  // A feature's own writes may continue after the statement.
+  // Generic writes end with their statement; writes of a feature may continue after it.
   const sends = writers === entryWriters ? ({ sendsWrite: true } as const) : {}
   const base = `/api/${resource.wire}`
   const wrapped = !resource.unwrapped
   const add = routeUnlessThere(app)
-  // Flat bodies have no part `data` (contract §3).
+  // Bodies of flat resources have no part `data` (contract §3).
   const bodies = wrapped ? (['parts'] as const) : []
 
   if (wrapped) {
@@ -184,7 +184,7 @@ function registerCollection(
         return answerFirst(
           { database, caller, request, reply },
           (trx) => writers.create({ ...context, ...sends, trx }, resource, draft, locale),
-          // A new account is answered with its role (contract §3).
+          // A new account is returned with its role (contract §3).
           (id, trx) => present(resource, id, caller, {}, wrapped ? query : { populate: 'role', ...query }, trx),
           digest,
         )
@@ -280,7 +280,7 @@ function registerTranslations(
   })
 }
 
-/** A new translation is answered flat, with its family (contract §8). */
+/** Returns a new translation flat, with the other languages of its record (contract §8). */
 async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Queries) {
   const entry = await readOne(trx, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
@@ -289,7 +289,7 @@ async function presentTranslation(resource: Resource, id: number, caller: Caller
   return { ...attributes, localizations: family.map((member: FlatEntry) => flatten(member)) }
 }
 
-/** The requested language of a single type. */
+/** Returns the requested language of a single page. */
 function localeOfQuery(query: QueryTree): Locale {
   return localeOfDraft({}, query.locale)
 }
@@ -305,8 +305,8 @@ async function retryOnConflict<T>(save: () => Promise<T>): Promise<T> {
     try {
       return await save()
     } catch (error) {
-      const hasMet = error instanceof Fault && error.code === 'locale.used'
-      if (!hasMet || attempt === maxAttempts) throw error
+      const isConflict = error instanceof Fault && error.code === 'locale.used'
+      if (!isConflict || attempt === maxAttempts) throw error
     }
   }
 }
@@ -315,7 +315,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
   const { database, totals } = routes
   const base = `/api/${resource.wire}`
 
-  /** The entry of one language, or of any when none is named. */
+  /** Finds the record in one language, or in any when none is named. */
   const findEntry = async (caller: Caller, locale: Locale | 'all') => {
     const query = parseList({ locale, fields: ['locale'] }, resource, caller, {}, firstRows(1))
     const { entries } = await readList(database, totals, query)
@@ -366,7 +366,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
   })
 }
 
-/** The maximum number of rows of a list that is sent whole. */
+/** Maximum number of rows of a list that is sent whole. */
 const wholeList = 1_000
 
 /** The forms that lists of flat records have, and the address at which a caller reads their own account (contract §3). */
@@ -377,7 +377,7 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
   app.get(base, async (request) => {
     const { caller, view, query } = await enter(resource, 'list', request, routes)
     const paged = query.start !== undefined || query.limit !== undefined
-    // The bare array ignores pages, because existing clients page it themselves (contract §3).
+    // The bare array of users ignores pages, because existing clients page themselves (contract §3).
     const pagination = paged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
       : firstRows(wholeList)

@@ -9,7 +9,7 @@ import type { Seeder } from './seeder.ts'
 
 type Consultation = (typeof samples.consultations)[number]
 
-/** The consultant of each category, by their knowledge. */
+/** Speciality of the consultant for each category of questions. */
 const speciality: Readonly<Record<string, string>> = {
   'crop-cultivation': 'agronomy',
   'pests-diseases': 'plant-protection',
@@ -27,7 +27,7 @@ const speciality: Readonly<Record<string, string>> = {
   other: 'agronomy',
 }
 
-/** The topic of a conversation with each consultant. */
+/** Topic of the conversation with the consultant of each speciality. */
 const topic: Readonly<Record<string, string>> = {
   agronomy: 'crop-cultivation',
   'plant-protection': 'pests-diseases',
@@ -43,7 +43,7 @@ export async function seedConsultations(seeder: Seeder): Promise<void> {
   const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
     const { status, answeredAfterMinutes, ...questionSample } = sample
-    // Nobody waits for weeks: unanswered questions are from the last two days, reopened ones slightly older.
+    // Unanswered questions are from the last two days, and reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
       waitsSince === undefined
@@ -89,7 +89,7 @@ export function consultantOf(field: string): string {
   return usernameOf(knowing.consultant)
 }
 
-/** Seeds rooms with their messages and read marks. */
+/** Seeds chat rooms with their messages and read marks. */
 export async function seedChats(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const moved = calendar.mover(samples.chats.map(({ startedAt }) => startedAt))
@@ -112,21 +112,21 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   }
 }
 
-/** A conversation to be written. */
+/** A conversation of a farmer and a consultant to be written. */
 export interface Conversation {
-  /** The beginning of the client id of each message. */
+  /** First part of the client id of each message. */
   key: string
   language: string
   district: string
   category: string | undefined
-  /** The user name of the farmer. */
+  /** User name of the farmer in the conversation. */
   farmer: string
   consultant: string
   startedAt: string
   messages: readonly { from: string; minutesFromStart: number; text: string }[]
   /** The number of the farmer's last messages that the consultant has not read. */
   unread: number
-  /** Whether it is closed, and the farmer's rating, if any. */
+  /** Rating by the farmer, if the conversation is closed and rated. */
   closed?: { score?: number }
 }
 
@@ -156,7 +156,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
       sender: from === 'farmer' ? farmer : consultant,
       seq: index + 1,
       client_id: `${key}-${index + 1}`,
-      // The other side has read everything except the messages that wait for the consultant.
+      // Members of a room have read everything except the messages that wait for the consultant.
       seen: index < read,
       createdAt,
     })

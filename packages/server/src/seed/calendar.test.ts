@@ -7,18 +7,18 @@ const days = fc.integer({ min: Date.UTC(2020, 0, 1) / day, max: Date.UTC(2040, 0
 const dayText = (count: number) => new Date(count * day).toISOString().slice(0, 10)
 
 describe('the calendar of a seed', () => {
-  it('lists the Mondays before the seed, never the day itself', () => {
+  it('lists the Mondays before the day of a seed, never the day itself', () => {
     expect(new Calendar('2026-11-25').mondays(3)).toEqual(['2026-11-09', '2026-11-16', '2026-11-23'])
     expect(new Calendar('2026-11-23').mondays(1)).toEqual(['2026-11-16'])
     expect(new Calendar('2026-11-22').mondays(1)).toEqual(['2026-11-16'])
   })
 
-  it('names a time of a day before the seed', () => {
+  it('returns a time of a day before the seed', () => {
     expect(new Calendar('2026-03-01').before(1, '09:30')).toBe('2026-02-28T04:30:00.000Z')
     expect(new Calendar('2026-03-01').onDayBefore(2, '2026-10-05T12:15:00+05:00')).toBe('2026-02-27T07:15:00.000Z')
   })
 
-  it('finds the last spring before the seed, and the days of the current month', () => {
+  it('finds the last spring before the seed, and past days of the current month', () => {
     const dayOf = (seed: string, month: number, date: number) => {
       const calendar = new Calendar(seed)
       return calendar.dayBefore(calendar.daysSince(month, date))
@@ -31,7 +31,7 @@ describe('the calendar of a seed', () => {
     expect(dayOf('2027-01-08', 2, 20)).toBe('2026-02-20')
   })
 
-  it('finds a requested day of the month, at most a year before the seed', () => {
+  it('finds the last date of a requested month and day, at most a year before the seed', () => {
     const months = fc.integer({ min: 1, max: 12 })
     const dates = fc.integer({ min: 1, max: 28 })
     fc.assert(
@@ -45,7 +45,7 @@ describe('the calendar of a seed', () => {
     )
   })
 
-  it('moves a list by whole weeks until its newest time is on one of the seven days before', () => {
+  it('moves times by whole weeks until the newest one is within seven days before the seed', () => {
     fc.assert(
       fc.property(days, fc.array(days, { minLength: 1, maxLength: 8 }), (seed, taken) => {
         const moments = taken.map((count) => `${dayText(count)}T08:15:00+05:00`)

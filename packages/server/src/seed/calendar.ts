@@ -12,7 +12,7 @@ const offset = '+05:00'
  * service.
  */
 export class Calendar {
-  /** The day of the seed, `YYYY-MM-DD`. */
+  /** Day of the seed, `YYYY-MM-DD`. */
   readonly day: string
 
   constructor(day: string) {
@@ -29,7 +29,7 @@ export class Calendar {
     return minutesAfter(`${this.dayBefore(days)}T${time}:00${offset}`, 0)
   }
 
-  /** Moves a time to the day a number of days before the seed, and keeps its time of day. */
+  /** Moves a time to the day a number of days before the seed, at the same time of day. */
   onDayBefore(days: number, moment: string): string {
     return this.before(days, localText(moment).slice(11, 16))
   }

@@ -1,7 +1,7 @@
 /** Deterministic draws for the samples: numbers that look random and follow from their keys. */
 
 /**
- * Draws a number.
+ * Draws a number from keys, the same at every seed.
  *
  * @param about - The keys of the draw, from the general to the special.
  * @returns A number from 0 to below 1, the same for the same keys.
@@ -15,7 +15,7 @@ export function drawOf(...about: readonly (string | number)[]): number {
 }
 
 /**
- * Draws one of several items.
+ * Draws one of several items from keys, the same at every seed.
  *
  * @param items - At least one item.
  * @param about - The keys of the draw.

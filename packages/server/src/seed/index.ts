@@ -86,7 +86,7 @@ export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>
 }
 
 /**
- * Reads the completed parts.
+ * Reads the names of the completed parts of the seed.
  *
  * @param database - The database.
  * @returns The time of each mark by the name of its part.

@@ -18,15 +18,15 @@ import { questionPortions, seedQuestions } from './season/questions.ts'
 import { roomCount, seedConversation } from './season/conversations.ts'
 import type { Seeder } from './seeder.ts'
 
-/** A part with its mark. */
+/** A later part of the demo, with the name that marks it as completed. */
 export interface LaterPart {
   name: string
-  /** The pictures that it draws. */
+  /** Records whose pictures the part draws. */
   subjects?: readonly Subject[]
   fill: (context: PartContext) => Promise<void>
 }
 
-/** Number of pictures in a part. */
+/** Number of pictures in one part of the demo. */
 const pictures = 6
 
 const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ completePart }) => completePart(work) })
@@ -40,7 +40,7 @@ const drawn = (name: string, all: readonly Subject[]): LaterPart[] =>
     return { name: `${name} ${place + 1}`, subjects, fill: (context) => addPictures(subjects, context) }
   })
 
-/** Returns the parts in their order: content that users see first comes first. */
+/** Returns the parts in their order: the content of the first screens is first. */
 export const laterParts = (): readonly LaterPart[] => [
   one('season people', seedFarmers),
   ...several('season questions', questionPortions, seedQuestions),

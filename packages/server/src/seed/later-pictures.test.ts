@@ -16,11 +16,11 @@ import sliders from './season/data/sliders.json' with { type: 'json' }
 describe('the drawings', () => {
   const subjects = [...samplePictures(), ...seasonPictures(), ...listPictures()]
 
-  it('exist for every product', () => {
+  it('has a drawing for every product', () => {
     expect(products.products.map(({ slug }) => slug).filter((slug) => !goodsDrawn.includes(slug))).toEqual([])
   })
 
-  it('have unique names, and are the same each time', () => {
+  it('gives drawings unique names, and draws the same each time', () => {
     expect(new Set(subjects.map(({ label }) => label)).size).toBe(subjects.length)
     const bare = (text: string) => text.replaceAll(/shade\d+/g, 'shade')
     for (const { drawing } of subjects) expect(bare(toDocument(drawing()))).toBe(bare(toDocument(drawing())))
@@ -68,7 +68,7 @@ describe('the pictures of the demo', () => {
     ['consultantcategories', 'image'],
     ['consultationcategories', 'image'],
     ['coursecategories', 'image'],
-  ])('include one for each of %s, shown in its %s once drawn', async (name, field) => {
+  ])('draws a picture for each of %s, and shows it in the field %s', async (name, field) => {
     const keys = (parts: readonly LaterPart[]) =>
       parts
         .flatMap(({ subjects = [] }) => subjects)
@@ -85,13 +85,13 @@ describe('the pictures of the demo', () => {
     expect(records.filter(({ key, isShown }) => drawn.has(key) && !isShown)).toEqual([])
   })
 
-  it('show banners in four languages', async () => {
+  it('shows banners of the demo in four languages', async () => {
     const { data } = await here.get(`sliders?locale=kaa&populate=image`)
     expect(data).toHaveLength(3)
     expect(data.filter(({ attributes }) => !(attributes['image'] as { data?: unknown } | null)?.data)).toEqual([])
   })
 
-  it('are stored once, also when their part was interrupted before they were shown', async () => {
+  it('stores each picture once, also after an interruption before it was shown', async () => {
     const before = await number('select count(*) from uploads')
     await here.database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)
     await seedLater(here.database, demoSettings, { store: here.store, signal: new AbortController().signal })

@@ -10,7 +10,7 @@ import { LaterSeed, seedLater } from './later.ts'
 const calendar = new Calendar('2026-10-14')
 /** A day of the season on which a user has entered a price. */
 const begun = calendar.mondays(30)[0]
-/** Pictures, and parts that need them, have their own tests: later-pictures.test.ts. */
+/** The tests of pictures, and of parts that need pictures, are in later-pictures.test.ts. */
 const needsPictures = (part: string) => part.includes('pictures') || part === 'season sliders'
 
 describe('the later parts', { timeout: 300_000 }, () => {
@@ -23,7 +23,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     return here.close
   }, 180_000)
 
-  it('are not filled for samples', async () => {
+  it('fills no later part of the demo for samples', async () => {
     const reported: number[] = []
     const options = {
       store: here.store,
@@ -34,7 +34,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     expect(reported).toEqual([])
   })
 
-  it('stop between two parts and continue with the next one', async () => {
+  it('stops the later seed between two parts and continues with the next part', async () => {
     const leftOut = laterParts().filter(({ name }) => needsPictures(name)).length
     const later = new LaterSeed()
     const failed: unknown[] = []
@@ -65,7 +65,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     expect(failed).toEqual([])
   })
 
-  it('fill fourteen months of prices in the districts of the season, with gaps and a few slips, and skip a day that a user has begun', async () => {
+  it('fills fourteen months of prices with gaps and a few slips, and skips a day that a user has begun', async () => {
     expect(await number('select count(*) from pricelists')).toBeGreaterThan(50_000)
     expect(await number('select count(distinct district_id) from pricelists')).toBe(33)
     // The table of a day of this region has a price in each column.
@@ -91,7 +91,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     expect(slips).toBeLessThanOrEqual(5)
   })
 
-  it('date news in the month of their topic, and none before the season', async () => {
+  it('dates news of the demo in the month of their topic, and none before the season', async () => {
     const rows = await here.database.query(sql<{ title: string; date: string }>`
       select t.title, d.date::text as date from news d join news_texts t on t.document_id = d.id where t.locale = 'ru'`)
     const dates = new Map(rows.map(({ title, date }) => [title, date]))
@@ -101,7 +101,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     expect(rows.filter(({ date }) => date < calendar.dayBefore(430) || date >= calendar.day)).toEqual([])
   })
 
-  it('include 24 courses whose lessons have texts, and translations in every state', async () => {
+  it('seeds 24 courses whose lessons have texts, and translations in every state', async () => {
     expect(await number('select count(*) from courses')).toBe(24)
     expect(
       await number(`select count(distinct course_id) from lessons l join lessons_texts t on t.document_id = l.id
@@ -114,7 +114,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
       expect(ofNews.some((one) => one[state] > 0)).toBe(true)
   })
 
-  it('leave nobody waiting for more than four days, and leave work for today', async () => {
+  it('seeds no user who waits for more than four days, and some open work for today', async () => {
     const waiting = await here.database.query(sql<{ at: string }>`
       select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
       union all select waiting_since from chatrooms where waiting_since is not null
@@ -123,7 +123,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     for (const { at } of waiting) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
   })
 
-  it('contain no question, answer or closing after the day of the seed, and no answer before its question', async () => {
+  it('seeds no question, answer or closing after the day of the seed, and no answer before its question', async () => {
     const end = calendar.before(0, '00:00')
     const moments = ['created_at', 'answered_at', 'finished_at'].map(
       (column) => `count(*) filter (where ${column} > '${end}')`,
@@ -141,7 +141,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
   })
 
   it.each(['consultations', 'consultants', 'people', 'prices', 'trading', 'content', 'learning', 'overview'])(
-    'give the report %s figures in this period and in the one before',
+    'seeds figures of the report %s in this period and in the one before',
     async (key) => {
       const path = `statistics/${key}?from=${calendar.dayBefore(28)}&to=${calendar.dayBefore(1)}&compare=previous`
       const { data } = await here.get<{ metrics: ReportMetric[] }>(path)

@@ -11,10 +11,10 @@ import type { KnownIds } from './seeder.ts'
 /** Milliseconds between two parts, in which the database serves only users. */
 const rest = 50
 
-/** The options of the later parts. */
+/** Options for filling the later parts of the demo. */
 export interface LaterOptions {
   store: PictureStore
-  /** Stops the work after the current part. */
+  /** Signal that stops the seed after the current part. */
   signal: AbortSignal
   /** Receives the number of completed parts and of all parts after each part. */
   onPart?: (done: number, parts: number) => void
@@ -63,13 +63,13 @@ export class LaterSeed {
   #running: Promise<void> = Promise.resolve()
   #progress: DemoProgress | undefined
 
-  /** The progress; undefined before the first completed part and after the end. */
+  /** Progress of the later seed; undefined before the first completed part and after the end. */
   get progress(): DemoProgress | undefined {
     return this.#progress
   }
 
   /**
-   * Starts with the first missing part.
+   * Starts to fill the demo with the first missing part.
    *
    * @param fill - The work, which stops on the signal and reports each part.
    * @param onError - Receives the error that ends it; the next start continues.
@@ -90,7 +90,7 @@ export class LaterSeed {
       })
   }
 
-  /** Stops after the current part. */
+  /** Stops the seed after the current part. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

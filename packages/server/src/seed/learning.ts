@@ -1,4 +1,4 @@
-/** Seeds sample courses with their groups and lessons, and further reading. */
+/** Seeds sample courses with groups and lessons, and further reading. */
 import { editor } from './accounts.ts'
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
@@ -7,7 +7,7 @@ import type { Seeder } from './seeder.ts'
 /** Days before the seed at which the samples were published; they were written a week earlier. */
 const publishedBefore = 301
 
-/** A course with its groups and lessons. */
+/** A sample course with its groups and lessons. */
 export type SampleCourse = (typeof samples.courses)[number]
 
 /** Seeds courses, and attachments of the created ones. */

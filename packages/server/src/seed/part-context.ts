@@ -1,16 +1,16 @@
-/** The context of the parts that are filled after the start. */
+/** The context of the demo's parts that are filled after the start. */
 import type { Uploads } from '../features/uploads/uploads.ts'
 import type { Seeder } from './seeder.ts'
 
-/** The store of pictures. */
+/** The store of seeded pictures. */
 export interface PictureStore {
   uploads: Uploads
 }
 
-/** A task in a transaction. */
+/** A task of the seed that runs in a transaction. */
 export type Work = (seeder: Seeder) => Promise<void>
 
-/** The context of a part. */
+/** The context in which a later part of the demo is filled. */
 export interface PartContext {
   /** Runs a task in a transaction. */
   inTransaction: (work: Work) => Promise<void>

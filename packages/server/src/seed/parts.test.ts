@@ -21,7 +21,7 @@ async function countRows(database: Database): Promise<Record<string, number> | u
 
 describe('partNames', () => {
   it.each(['none', 'reference', 'samples', 'demo'] as const)(
-    'names every part of the setting %s in its order',
+    'lists every part of the seed setting %s in its order',
     (name) => {
       const parts = partsOf({ ...bare, seed: name }, { made: [] })
       expect(parts.map(([part]) => part)).toEqual(partNames[name])
@@ -30,7 +30,7 @@ describe('partNames', () => {
 })
 
 describe('the reference lists', { timeout: 120_000 }, () => {
-  it('come after the lists that they link to', () => {
+  it('seeds a reference list after the lists that it links to', () => {
     const names = referenceLists().map(([name]) => name)
     const isBefore = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)
     expect(isBefore('regions', 'districts')).toBe(true)
@@ -38,7 +38,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
     expect(isBefore('units', 'products')).toBe(true)
   })
 
-  it('are filled without samples on request, and continue after an interruption', async () => {
+  it('seeds reference lists without samples on request, and continues after an interruption', async () => {
     const { database } = await openTestDatabase()
     await database.script(`create function refuse() returns trigger language plpgsql as
       'begin if new.code = ''1710'' or new.id > 100 then raise exception ''cut off''; end if; return new; end';
@@ -58,7 +58,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
     })
   })
 
-  it('use an existing record of a user', async () => {
+  it('uses an existing record of a user as a seeded list item', async () => {
     const { database } = await openTestDatabase()
     await seed(database, bare)
     await database.script(`insert into units (code, name) values ('kg', '{"ru": "кг"}')`)
@@ -68,7 +68,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
 })
 
 describe('a record of the data files', () => {
-  it('may have no key that would be lost', () => {
+  it('refuses a key of a data file that would be lost', () => {
     const tags = resourceNamed('tags')
     expect(fieldsOf(tags, { slug: 'wheat', order: 3, name: { ru: 'Пшеница' } })).toEqual({
       slug: { en: 'wheat' },
@@ -92,7 +92,7 @@ describe('a seed without content', () => {
 })
 
 describe('two servers that start together', () => {
-  it('fill a database once', async () => {
+  it('seeds a database once when two servers start at the same time', async () => {
     const { database } = await openTestDatabase()
     const reports = await Promise.all([seed(database, bare), seed(database, bare)])
     expect(reports.flatMap(({ made }) => made)).toEqual(['roles'])
@@ -102,7 +102,7 @@ describe('two servers that start together', () => {
 })
 
 describe('generated passwords', () => {
-  it('are 16 letters and digits, and no two alike', () => {
+  it('generates passwords of 16 letters and digits, all of them different', () => {
     const passwords = Array.from({ length: 50 }, generatePassword)
     expect(passwords.every((password) => /^[a-zA-Z2-9]{16}$/.test(password))).toBe(true)
     expect(new Set(passwords).size).toBe(50)

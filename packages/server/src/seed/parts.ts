@@ -12,7 +12,7 @@ import { Seeder } from './seeder.ts'
 
 export { seedOwner, Seeder }
 
-/** A part that is filled completely, once. */
+/** A part of the seed that is filled completely, once. */
 type Part = readonly [name: string, fill: (seeder: Seeder) => Promise<unknown>]
 
 /**

@@ -6,12 +6,12 @@ export interface SeedSettings {
   seed: (typeof seedKinds)[number]
   /** The day before which the samples take place, `YYYY-MM-DD`; by default that of the first start. */
   day?: string
-  /** The zone of that day, Asia/Tashkent by default. */
+  /** Time zone of the day of the seed, Asia/Tashkent by default. */
   timeZone?: string
   ownerEmail: string
   ownerPassword?: string
   demoPassword?: string
-  /** `spec` by default. */
+  /** Policy of the owner's password, `spec` by default. */
   passwordPolicy?: PasswordPolicy
 }
 
@@ -23,7 +23,7 @@ export interface SeedReport {
   demo?: { password: string; emails: string[] }
 }
 
-// Without letters and digits that look alike.
+// Alphabet of generated passwords, without letters and digits that look alike.
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Generates a password of 16 random characters: the longest that the specification allows (requirements §5). */

@@ -83,7 +83,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     return () => opened.app.close()
   }, 180_000)
 
-  it.each(Object.keys(filled))('contain all records of %s in all their languages', (name) => {
+  it.each(Object.keys(filled))('seeds all sample records of %s in all their languages', (name) => {
     const resource = resourceNamed(name)
     const records = filled[name] ?? []
     const entries = resource.localized ? entriesOf(records) : undefined
@@ -91,7 +91,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(count[textTable(resource)]).toBe(entries)
   })
 
-  it('contain each part of a course in its languages', () => {
+  it('seeds each part of a sample course in its languages', () => {
     const groups = samples.courses.flatMap(({ lessongroups }) => lessongroups)
     const lessons = groups.flatMap((group) => group.lessons)
     expect(count).toMatchObject({
@@ -102,7 +102,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     })
   })
 
-  it('create an account for each role and each person of the conversations, and report their password once', async () => {
+  it('seeds an account for each role and each person of the conversations, and reports their password once', async () => {
     expect(count.users).toBe(4 + 12)
     expect(report.owner).toEqual({ email: 'owner@example.org', password: undefined })
     expect(report.demo?.emails).toHaveLength(15)
@@ -135,11 +135,11 @@ describe('the samples', { timeout: 120_000 }, () => {
     ['chatrooms', 'sender_id, receiver_id, assignee_id, region_id, category_id, last_message'],
     ['pricedates', 'published_at, published_by_id'],
     ['pricelists', 'region_id, author_id, price'],
-  ])('leave no %s without %s', async (table, columns) => {
+  ])('seeds no sample in %s without %s', async (table, columns) => {
     expect(await number(`select count(*) from ${table} where num_nulls(${columns}) > 0`)).toBe(0)
   })
 
-  it('contain the lists of links of the data files', async () => {
+  it('seeds the lists of links of the data files', async () => {
     const linked = (of: 'directions' | 'delivery_regions') => samples.companies.flatMap((company) => company[of]).length
     const tags = samples.news.flatMap((item) => item.tags).length
     expect(await number('select count(*) from companies_directions')).toBe(linked('directions'))
@@ -147,7 +147,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(await number('select count(*) from news_tags')).toBe(tags)
   })
 
-  it('keep the times, days of the week and states of the data files', async () => {
+  it('seeds the times, days of the week and states of the data files', async () => {
     const moved = new Calendar('2026-04-05').mover(samples.tradinposts.map((one) => one.createdAt))
     const [post] = samples.tradinposts
     const { data } = await read(
@@ -155,7 +155,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     )
     const stateOf = new Map(samples.tradinposts.map(({ title, status }) => [title.ru, status]))
     expect(new Map(data.map(({ attributes }) => [attributes.title, attributes.status]))).toEqual(stateOf)
-    // Its week is moved with the newest post, so the day of the week and the time stay.
+    // A post is moved by whole weeks with the newest post, so its day of the week and time stay.
     const createdAt = moved(post?.createdAt ?? '')
     const stored = data.find(({ attributes }) => attributes.title === post?.title.ru)
     expect(stored?.attributes).toMatchObject({ status: post?.status, createdAt, updatedAt: createdAt })
@@ -164,7 +164,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     ).toBe(0)
   })
 
-  it('publish courses that have not changed since', async () => {
+  it('seeds published courses that have not changed since', async () => {
     const { data } = await read(
       'courses?locale=ru&fields[0]=state&fields[1]=changed_since_publish&fields[2]=duration_minutes',
     )
@@ -175,7 +175,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('contain 13 published days with a price for each product in each district', async () => {
+  it('seeds 13 published days with a price for each product in each district', async () => {
     const { data } = await read('pricedates?sort=date&pagination[pageSize]=100&fields[0]=date&fields[1]=state')
     const mondays = Array.from({ length: 13 }, (_, week) => new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString())
     expect(data.map(({ attributes }) => attributes.date)).toEqual(mondays.map((day) => day.slice(0, 10)))
@@ -197,7 +197,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(odd).toEqual([])
   })
 
-  it('contain each consultation in its status', async () => {
+  it('seeds each sample consultation in its status', async () => {
     const { data } = await read('consultations?pagination[pageSize]=100&fields[0]=question&fields[1]=status')
     const statuses = new Map(data.map(({ attributes }) => [attributes.question, attributes.status]))
     expect(statuses).toEqual(new Map(samples.consultations.map(({ question, status }) => [question, status])))
@@ -214,7 +214,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('contain each conversation with its messages in order, and count unread ones', async () => {
+  it('seeds each conversation with its messages in order, and counts unread ones', async () => {
     expect(count).toMatchObject({
       chatrooms: 6,
       chatmessages: chats.flatMap(({ messages }) => messages).length,
@@ -240,7 +240,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('create the same content on the same day in another database', async () => {
+  it('seeds the same content on the same day in another database', async () => {
     const { database: other } = await openTestDatabase()
     await seed(other, demo)
     const tables = [
@@ -260,7 +260,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     }
   })
 
-  it('change nothing when they run again', async () => {
+  it('changes nothing when the samples are seeded again', async () => {
     const before = await countRows(database)
     expect(await seed(database, demo)).toEqual({ made: [] })
     expect(await countRows(database)).toEqual(before)

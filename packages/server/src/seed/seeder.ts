@@ -22,16 +22,16 @@ import type { PasswordPolicy } from '../settings.ts'
 import { Calendar } from './calendar.ts'
 import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 
-/** Wire ids by the key in the data files, by resource. */
+/** Wire ids of seeded records by resource, and by their key in the data files. */
 export type KnownIds = Map<string, Map<string, number>>
 
-/** An existing record, and whether this seed created it. */
+/** A record of the seed, and whether this seed created it. */
 export interface Made {
   id: number
   isNew: boolean
 }
 
-/** Numbers of records that are written concurrently, and in one statement. */
+/** Maximum number of records that are written concurrently, and in one statement. */
 const atOnce = 16
 const portion = 200
 
@@ -82,7 +82,7 @@ export class Seeder {
     return id
   }
 
-  /** Creates a record unless one with its key exists, whoever created that. */
+  /** Creates a record unless one with its key exists, whichever user created that one. */
   async add(name: string, record: SeedRecord): Promise<Made> {
     const resource = resourceNamed(name)
     const key = keyOf(resource, record)

@@ -10,12 +10,12 @@ beforeEach(async () => {
   database = (await openTestDatabase()).database
 })
 
-test('the owner’s password may have the maximum length of the strict policy', async () => {
+test('accepts an owner’s password of the maximum length of the strict policy', async () => {
   const report = await seed(database, { ...strict, ownerPassword: 'melons grow in the south' })
   expect(report).toMatchObject({ owner: { email: 'owner@example.org', password: undefined } })
 })
 
-test('a generated password is long enough for the strict policy', async () => {
+test("generates an owner's password long enough for the strict policy", async () => {
   const { owner } = await seed(database, strict)
   expect(owner?.password).toHaveLength(16)
 })

@@ -21,7 +21,7 @@ const ofPasswords = [
   'validation.passwordPersonal',
 ] as const satisfies readonly ErrorCode[]
 
-/** A required text, taken exactly as it was sent. */
+/** A required text of a sign-in body, accepted exactly as it was sent. */
 const credential = (description?: string) =>
   z
     .custom<string>()
@@ -37,17 +37,17 @@ const newPassword = { password: credential(), passwordConfirmation: credential()
 const proof = flat(z.object({ password: credential(), code: credential() }))
 const text = declared<string>({ type: 'string' })
 
-/** An account; the write path checks its values and those of the profile. */
+/** The body of a registration; the write path checks the values of the account and its profile. */
 const registration = flat(z.looseObject({ username: text, email: text, password: text }))
 
 const emailStatus = z.strictObject({
   email: z.string(),
   confirmed: z.boolean(),
-  /** The address that waits for confirmation: the user's present one, or the one that replaces it. */
+  /** E-mail address that waits for confirmation: the user's present address, or a new one. */
   pending: z.string().nullable().describe('Equal to `email` as long as that address was never confirmed'),
 })
 
-/** The secret for the app and the recovery codes, which are sent only once. */
+/** Secret for the authenticator app and recovery codes, which are sent only once. */
 const twoStepSetup = z.strictObject({
   secret: z.string().describe('Base32'),
   uri: z.string().describe('Content of the QR code'),
@@ -58,7 +58,7 @@ const twoStepStatus = z.strictObject({
   on: z.boolean(),
   since: moment.nullable(),
   recovery_left: whole.describe('Number of unused recovery codes'),
-  /** Whether the role requires a second step. */
+  /** Whether the user's role requires a second step. */
   required: z.boolean(),
 })
 
@@ -84,7 +84,7 @@ export const authRoutes = {
       z.object({
         identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
-        // Any other type counts as a wrong code; ignored where no code is required.
+        // Code of the second step: any other type counts as wrong; ignored where no code is required.
         code: declared<string>({
           type: 'string',
           description: 'Code from the authenticator app, or a recovery code',

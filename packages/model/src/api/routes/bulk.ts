@@ -64,7 +64,7 @@ const order = z.object({
   dryRun: z.boolean().nullish(),
 })
 
-/** An action as it is stored; rows with their own values are stored as rows. */
+/** The stored action of a bulk edit; rows with their own values are stored as rows. */
 const stored = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), values: anything }),
   z.strictObject({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids: z.array(id).readonly() }),

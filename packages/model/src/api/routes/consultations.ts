@@ -26,14 +26,14 @@ import {
 const group = 'Consultations'
 const maxFinishReason = 255
 
-/** Shared parts of the steps. */
+/** Parts that the contracts of all steps of a consultation share. */
 const step = {
   group,
   shared: ['fields', 'populate'],
   answers: { 200: singleOf('consultations') },
   roles: everybody,
 } as const
-/** The version that the caller has seen. */
+/** Version of the consultation that the caller has seen. */
 const version = count().nullish()
 
 const named = z.strictObject({ id, name: z.string() })

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { JsonSchema } from '../../fields/kind.ts'
 
-/** A schema of a contract. */
+/** A schema in the contract of a route. */
 export type Schema = z.ZodType
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -39,30 +39,30 @@ export type SharedKey =
  * resource by `:wire`, its path, and `:name`; `:fields` in a list stands for the names of its fields.
  */
 export interface RouteContract {
-  /** Its heading in the OpenAPI document. */
+  /** Heading of the route in the OpenAPI document. */
   group: string
-  /** One line: the task of the route. */
+  /** Task of the route, in one line. */
   summary: string
-  /** Further description, in Markdown. */
+  /** Further description of the route, in Markdown. */
   details?: string
-  /** A name for generated clients; the method and the path when absent. */
+  /** Name of the route for generated clients; the method and the path when absent. */
   id?: string
-  /** Works without a token. */
+  /** Whether the route works without a token. */
   open?: true
   /**
    * Works for every signed-in user, whatever their role requires of them and whatever role they view the
    * panel as.
    */
   ungated?: true
-  /** Query keys that the query engine parses. */
+  /** Query keys of the route that the query engine parses. */
   shared?: readonly SharedKey[]
-  /** Query keys of this route only. */
+  /** Query keys that only this route has. */
   query?: z.ZodObject
   /** Rejects invalid query keys with 422, all of them at once; with 400 and `query.value` when absent. */
   unprocessableQuery?: true
-  /** Names of shared headers. */
+  /** Names of shared headers that the route documents. */
   headers?: readonly string[]
-  /** The body; absent where the route takes none. */
+  /** Body of the request; absent where the route takes none. */
   body?: z.ZodType | Media
   /**
    * Rejects an invalid body like an invalid query, with 400 and the first invalid key; with 422 and all of
@@ -73,15 +73,15 @@ export interface RouteContract {
   recordBody?: true
   /** Keys of the body that the paths of errors omit, like `data`. */
   unnamed?: readonly string[]
-  /** Answers by status; null: no body. */
+  /** Answers of the route by status; null: no body. */
   answers: Readonly<Record<number, z.ZodType | Media | null>>
   /** Error codes of the route, beside those of every route. */
   refusals?: readonly ErrorCode[]
-  /** The access of each role, where it differs. */
+  /** Access of each role to the route, where roles differ. */
   roles?: Readonly<Record<string, string>>
 }
 
-/** Contracts by the names of their routes. */
+/** Contracts of routes by method and path. */
 export type Contracts = Readonly<Record<RouteName, RouteContract>>
 
 /**
@@ -92,31 +92,31 @@ export type Contracts = Readonly<Record<RouteName, RouteContract>>
  */
 export const isMedia = (contents: z.ZodType | Media): contents is Media => 'media' in contents
 
-/** The parsed query. */
+/** The parsed query of a route. */
 export type QueryOf<R extends RouteContract> = R['query'] extends z.ZodObject ? z.output<R['query']> : undefined
 
-/** The parsed body. */
+/** The parsed body of a route. */
 export type BodyOf<R extends RouteContract> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined
 
 type Answers<R extends RouteContract> = R['answers'][keyof R['answers']]
 
-/** The answer as the server returns it. */
+/** The answer of a route as the server returns it. */
 export type AnswerOf<R extends RouteContract> =
   Answers<R> extends infer A ? (A extends z.ZodType ? z.input<A> : A extends null ? undefined : never) : never
 
-/** The answer as a client receives it. */
+/** The answer of a route as a client receives it. */
 export type ReceivedOf<R extends RouteContract> =
   Answers<R> extends infer A ? (A extends z.ZodType ? z.output<A> : A extends null ? undefined : never) : never
 
-/** The query keys as a client sends them. */
+/** The query keys of a route as a client sends them. */
 export type SentQuery<R extends RouteContract> = R['query'] extends z.ZodObject ? z.input<R['query']> : object
 
-/** An input value: its lists may be read-only. */
+/** The type of an input value, whose lists may be read-only. */
 type Read<T> = T extends readonly (infer Item)[]
   ? readonly Read<Item>[]
   : T extends object
     ? { [K in keyof T]: Read<T[K]> }
     : T
 
-/** The body as a client sends it. */
+/** The body of a route as a client sends it. */
 export type SentBody<R extends RouteContract> = R['body'] extends z.ZodType ? Read<z.input<R['body']>> : unknown

@@ -16,7 +16,7 @@ const sheets = {
   media: { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file, 'text/csv': file },
 } as const
 
-/** Rejects longer lists as too large a query. */
+/** Rejects an export of too many rows as too large a query. */
 const tooMany = (of: string, max: number) => (given: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
   const { length } = given.value
   if (length > max) given.issues.push(issue(given.value, 'query.too-large', { what: `${length} ${of}` }))

@@ -27,7 +27,7 @@ const keeping =
   'Staff can request it for every record that they may read, other callers only for records that they may also change. Any other record is not found.'
 const pageCodes = ['query.pagination', 'query.pagination-mixed', 'query.value', 'query.parameter'] as const
 
-/** The name of a field that is not private. */
+/** Name of a field that is not private. */
 const fieldName = z.string().meta({ enum: [':fields'] })
 
 const revision = z.strictObject({
@@ -36,7 +36,7 @@ const revision = z.strictObject({
   by: personCard.nullable(),
   operation: z.enum(['create', 'update', 'remove', 'restore']),
   locale: locale.nullable(),
-  /** The step of the bulk edit that it belongs to. */
+  /** Id of the bulk edit that made the change. */
   job: id.nullable(),
   changes: z
     .record(fieldName, z.strictObject({ before: z.unknown(), after: z.unknown() }))
@@ -46,9 +46,9 @@ const revision = z.strictObject({
 })
 
 const use = z.strictObject({
-  /** The name of the resource on the wire. */
+  /** Wire name of a resource whose records use the deleted record. */
   resource: z.string(),
-  /** Null where the caller may not read that field. */
+  /** Name of the field with the use; null where the caller may not read it. */
   field: z.string().nullable(),
   count: z.int().min(1),
   rule: z.enum(['restrict', 'cascade', 'detach']),
@@ -69,7 +69,7 @@ export const reverted = {
   flat: flatEntryOf(':name'),
 }
 
-/** The routes of every resource; its declaration determines which of them it has. */
+/** Routes that every resource may have, as its declaration determines. */
 export const recordRoutes = {
   'GET /api/:wire/:id/history': {
     group,
@@ -131,26 +131,26 @@ export const recordRoutes = {
 } as const satisfies Contracts
 
 const deleted = z.strictObject({
-  /** The name of the resource on the wire. */
+  /** Wire name of the deleted record's resource. */
   resource: z.string(),
-  /** The wire id that `restore` takes. */
+  /** Wire id that `restore` takes. */
   id,
-  /** Null where the caller may not read it. */
+  /** Name of the deleted record; null where the caller may not read it. */
   name: z.string().nullable(),
   at: moment,
   by: personCard.nullable(),
-  /** Until this moment it can be restored. */
+  /** Time until which the record can be restored. */
   until: moment,
-  /** The languages that are restored; none for a resource without languages. */
+  /** Languages that a restore brings back; none for a resource without languages. */
   locales: z.array(locale),
-  /** The whole document was deleted, not one of its languages. */
+  /** Whether the whole document was deleted, not one of its languages. */
   whole: z.boolean(),
-  /** Further records that were deleted with it and are restored with it. */
+  /** Number of records that were deleted with this record and are restored with it. */
   parts: whole,
 })
 
 const progress = z.strictObject({
-  /** The name of the resource on the wire. */
+  /** Wire name of a resource with translations. */
   resource: z.string(),
   locale,
   /** Records that the caller can access, in any language. */
@@ -188,7 +188,7 @@ export const historyRoutes = {
 export type Revision = z.output<typeof revision>
 export type Use = z.output<typeof use>
 export type ValueGroup = z.output<typeof valueGroup>
-/** A link that a revert left out because its records no longer exist. */
+/** A link that a revert dropped because its records no longer exist. */
 export type DroppedLink = z.output<typeof dropped>[number]
 export type Revert = z.output<(typeof recordRoutes)['POST /api/:wire/:id/revert']['body']>['data']
 export type DeletedRecord = z.output<typeof deleted>

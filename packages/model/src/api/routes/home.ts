@@ -1,4 +1,4 @@
-/** The contract of the home page. */
+/** Contract of the route for the home page. */
 import * as z from 'zod'
 import { homeGroupKeys, homeScopes, maxPutOff, putOffTimes } from '../home.ts'
 import { reportUnits } from '../reports.ts'
@@ -8,34 +8,34 @@ import { data, dataAnswer, day, done, issue, locale, moment, oneOf, person, text
 const group = 'First page'
 const maxRef = 80
 
-/** One row of work. */
+/** One row of open work on the home page. */
 const row = z.strictObject({
-  /** Its identity in the group: an id, or a resource and an id. */
+  /** Identity of the row in its group: an id, or a resource and an id. */
   ref: z.string(),
   id: whole,
   /** The question, the title, the district; null where labels describe the row. */
   title: z.string().nullable(),
-  /** The language of the title. */
+  /** Language of the row's title. */
   locale: locale.nullable(),
-  /** The person or the company that waits. */
+  /** Person or company that waits for an answer. */
   from: person.nullable(),
-  /** The district or region. */
+  /** District or region of the row. */
   place: z.string().nullable(),
-  /** The user who answers; null when unassigned. */
+  /** User who answers; null when the row is unassigned. */
   owner: person.nullable(),
   since: moment.nullable(),
-  /** The deadline. */
+  /** Deadline of the row. */
   due: moment.nullable(),
-  /** The number of items in the row, such as prices. */
+  /** Number of items in the row, such as prices. */
   count: whole.nullable(),
-  /** The kind of row, in groups with several kinds. */
+  /** Kind of the row, in groups with several kinds. */
   kind: z.enum(['flagged', 'district', 'edit']).nullable(),
-  /** The resource of a text, and its outdated language. */
+  /** Resource of a text to translate; its outdated language follows. */
   resource: z.string().nullable(),
   outdated: locale.nullable(),
   languages: z.array(locale).readonly(),
   outdatedLanguages: z.array(locale).readonly(),
-  /** Records in the address of the row. */
+  /** Ids of records in the address of the row. */
   pricedate: whole.nullable(),
   region: whole.nullable(),
   putOffUntil: moment.nullable(),
@@ -44,17 +44,17 @@ const row = z.strictObject({
 const workGroup = z.strictObject({
   key: z.enum(homeGroupKeys),
   failed: z.boolean().describe('The group could not be read; its other values have no meaning'),
-  /** All rows, including postponed ones. */
+  /** Number of all rows of the group, including postponed ones. */
   count: whole.describe('Number of rows on the page that `all` opens'),
-  /** Rows past their deadline; null where rows have none. */
+  /** Number of rows past their deadline; null in a group without deadlines. */
   late: whole.nullable(),
-  /** Start of the longest wait. */
+  /** Start of the longest wait in the group. */
   oldest: moment.nullable(),
   /** Flagged and missing prices, in the group of prices. */
   flagged: whole,
   missing: whole,
   rows: z.array(row),
-  /** The page of the whole group; a day of prices has its own. */
+  /** Page of the whole group; the group of a day of prices has its own page. */
   all: z.strictObject({
     path: z.string().describe('In the panel, below `/app`'),
     search: z.record(z.string(), z.string()).readonly(),
@@ -85,14 +85,14 @@ const week = z.strictObject({
   figures: z.array(figure),
 })
 
-/** A change that the caller may read. */
+/** A recent change that the caller may read. */
 const change = z.strictObject({
   id: whole,
   at: moment,
-  /** The user who made it; null for the program and for deleted accounts. */
+  /** User who made the change; null for the program and for deleted accounts. */
   by: person.nullable(),
   action: z.string(),
-  /** The resource by its name in the model. */
+  /** Name of the changed record's resource in the model. */
   resource: z.string().nullable(),
   record: z.strictObject({ id: whole, title: z.string().nullable(), locale: locale.nullable() }).nullable(),
   /** Number of consecutive records with the change. */
@@ -102,21 +102,21 @@ const change = z.strictObject({
 const answer = z.strictObject({
   data: z.strictObject({
     scope: z.enum(homeScopes),
-    /** Open work in each scope of the caller, without postponed rows. */
+    /** Number of open rows in each scope of the caller, without postponed rows. */
     totals: z.strictObject({ team: whole.optional(), mine: whole.optional() }),
     putOff: whole,
-    /** Rows past their deadline in all groups, and the oldest deadline. */
+    /** Number of rows past their deadline in all groups, and the oldest deadline. */
     late: whole,
     oldest: moment.nullable(),
     groups: z.array(workGroup),
     week: week.nullable(),
-    /** Null for callers without access to changes, and when reading them failed. */
+    /** Recent changes; null for callers without access to changes, and when reading them failed. */
     changes: z.array(change).nullable(),
   }),
   meta: z.strictObject({ generated_at: moment, date: day, zone: z.string() }),
 })
 
-/** An id, with the day, or with the resource and the language that belong to it. */
+/** Reference to a row: an id, with the day, or with the resource and the language of a text. */
 const isRef = (given: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(given)
 const ref = text(maxRef)
   .check(({ value, issues }) => {

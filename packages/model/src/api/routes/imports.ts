@@ -58,7 +58,7 @@ const single = singleOf('insert_excel')
   })
   .meta({ $ref: '#/components/schemas/insert_excel.Single' })
 
-// Keys of queries
+// Query keys of the import routes
 
 const language = oneOf(locales, "Language of the sheet; the caller's when absent", 'query.parameter')
 const isDay = (given: string) => /^\d{4}-\d{2}-\d{2}$/.test(given) && toMoment(given) !== undefined
@@ -76,27 +76,27 @@ const key = (
     })
     .meta(schema)
 
-// Answers
+// Answers of the import routes
 
 const suggestion = z.strictObject({
   value: z.string(),
-  /** The label of the button. */
+  /** Label of the button that applies the suggestion. */
   label: z.string(),
 })
 const rowIssue = z.strictObject({
   level: z.enum(['error', 'warning']),
-  /** Null for a fault of the whole row. */
+  /** Address of the faulty cell; null for a fault of the whole row. */
   cell: z.string().describe('For example `C17`').nullable(),
-  /** Null for a fault of the whole row. */
+  /** Key of the faulty field; null for a fault of the whole row. */
   field: z.string().describe('The key of the field').nullable(),
   code: z.string().describe('A code of the error catalogue'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** English. */
+  /** Error message in English. */
   message: z.string(),
-  /** As in the file or the correction. */
+  /** Rejected value as in the file or the correction. */
   value: z.string().nullable(),
   suggestion: suggestion.nullable(),
-  /** Letters of the other alphabet, or letters that differ from the suggestion. */
+  /** Positions of letters of the other alphabet, or of letters that differ from the suggestion. */
   wrong_letters: z
     .array(whole)
     .readonly()
@@ -111,10 +111,10 @@ const row = z.strictObject({
   corrected: byKey(z.string(), 'The correction of the text in the file'),
   before: byKey(cell, 'The present value of the record; only loaded columns').nullable(),
   after: byKey(cell, 'The value after the import; keys with an invalid cell are left out'),
-  /** Keys whose values change. */
+  /** Keys of the fields whose values change. */
   changed: z.array(z.string()).readonly(),
   issues: z.array(rowIssue).readonly(),
-  /** Rows with the same key in the file. */
+  /** Other rows of the file with the same key. */
   twins: z.array(whole).readonly(),
   is_confirmed: z.boolean().describe('The warnings were confirmed for this row alone'),
   is_hidden: z.boolean(),
@@ -150,7 +150,7 @@ const districtsAnswer = z.strictObject({
   meta: z.strictObject({ total: whole, possible: whole.describe('Prices that a district can have') }),
 })
 
-// Bodies
+// Bodies of the import routes
 
 const number = z.int().min(1).max(maxInteger)
 const version = whole.max(maxInteger)
@@ -178,7 +178,7 @@ const correction = z.object({
       left_rest: z.boolean().describe('Names beyond the listed ones are not loaded either').optional(),
     })
     .nullish(),
-  /** The record for a name; null withdraws the decision. */
+  /** Id of the record for a name in the file; null withdraws the decision. */
   names: few(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
   /** Corrections by key; null withdraws a correction, an empty text empties the cell. */
   rows: few(
@@ -368,9 +368,9 @@ export const importRoutes = {
 } as const satisfies Contracts
 
 export type ImportSuggestion = z.output<typeof suggestion>
-/** A fault of a cell or of a row, or a warning. */
+/** A fault of an imported cell or row, or a warning. */
 export type ImportIssue = z.output<typeof rowIssue>
-/** A row of the preview. */
+/** A row of an import's preview. */
 export type ImportRow = z.output<typeof row>
 /** The prices of a district on the days and in the markets of an import. */
 export type ImportDistrict = z.output<typeof district>

@@ -1,4 +1,4 @@
-/** Contracts of the inbox. */
+/** Contracts of the routes for a user's inbox. */
 import * as z from 'zod'
 import { maxNoticesRead, noticeKinds } from '../notices.ts'
 import type { Contracts } from './contract.ts'
@@ -8,7 +8,7 @@ const notice = z.strictObject({
   id,
   kind: z.enum(noticeKinds),
   params: z.record(z.string(), z.unknown()),
-  /** The page that it opens, below `/app` of the panel; null for none. */
+  /** Page that the notice opens, below `/app` of the panel; null for none. */
   address: z.string().nullable(),
   createdAt: moment,
   readAt: moment.nullable(),
@@ -28,7 +28,7 @@ export const inboxRoutes = {
         meta: z.strictObject({
           pagination,
           unread: whole,
-          /** Parts of the demo content. */
+          /** Progress of the demo content, counted in parts. */
           demo: z.strictObject({ done: whole, parts: id }).optional(),
         }),
       }),
@@ -49,5 +49,5 @@ export const inboxRoutes = {
   },
 } as const satisfies Contracts
 
-/** A line of the inbox. */
+/** A notice in a user's inbox. */
 export type InboxNotice = z.output<typeof notice>

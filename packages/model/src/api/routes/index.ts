@@ -53,5 +53,5 @@ export const contracts = {
   ...uploadRoutes,
 }
 
-/** The contracts by the names of their routes. */
+/** Contracts of all routes by method and path. */
 export type Api = typeof contracts

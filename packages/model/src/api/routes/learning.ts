@@ -7,18 +7,18 @@ import { data, id, languageKey, locale, whole, withMeta } from './parts.ts'
 const group = 'Courses'
 const state = z.enum(['visible', 'hidden'])
 
-/** Identifies the arrangement: it changes with the lessons or their positions. */
+/** Identifies the arrangement of a course's lessons, and changes with their positions. */
 const version = whole.max(maxInteger).describe('Identifies the arrangement that was read')
 
 const lesson = z.strictObject({
   id,
-  /** In the requested language, else in the first that exists. */
+  /** Title of the lesson in the requested language, else in the first that exists. */
   title: z.string(),
-  /** The language of the title. */
+  /** Language of the lesson's title. */
   locale,
   kind: z.enum(['single', 'multi']),
   state,
-  /** The duration of the file, else the minutes that were entered. */
+  /** Duration of the video file, else the minutes that were entered. */
   duration_s: whole.nullable(),
   locales: z.array(locale),
   outdated_locales: z.array(locale),
@@ -31,7 +31,7 @@ const lessonGroup = z.strictObject({ id, title: z.string(), locale, state, lesso
 const outline = z.strictObject({
   version,
   groups: z.array(lessonGroup).readonly(),
-  /** Lessons without a group. */
+  /** Lessons of the course without a group. */
   lessons: z.array(lesson).readonly(),
 })
 

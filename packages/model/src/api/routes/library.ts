@@ -7,7 +7,7 @@ import { data, dataAnswer, handlerKey, id, nullableText, oneOf, pagination, text
 import { everybody, file, group, ownOrStaff, readRefusals } from './uploads.ts'
 
 const use = z.strictObject({
-  /** The name of the resource on the wire. */
+  /** Wire name of the resource that uses the file. */
   resource: z.string(),
   id: z.int(),
   field: z.string(),

@@ -1,4 +1,4 @@
-/** Contracts of server operations: its health, and the changes of an audit line. */
+/** Contracts of the server's health and of the changes of an audit line. */
 import * as z from 'zod'
 import type { Contracts } from './contract.ts'
 import { languageKey, locale } from './parts.ts'
@@ -44,7 +44,7 @@ export const auditRoutes = {
     answers: {
       200: z.strictObject({
         data: z.array(lineChange),
-        /** Some of the changes are hidden from this caller. */
+        /** Whether some of the changes are hidden from this caller. */
         meta: z.strictObject({ withheld: z.boolean() }),
       }),
     },

@@ -56,10 +56,10 @@ export const declared = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schem
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-// Values of bodies
+// Schemas of values in bodies
 
 /**
- * A body with its values below `data`.
+ * Schema of a body with its values below `data`.
  *
  * @example
  * data({ count: whole }).parse({ data: { count: 1 } }) // { data: { count: 1 } }
@@ -109,7 +109,7 @@ interface Checked<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Rejects a text that cannot be stored, or that is too long. */
+/** Rejects a text that cannot be stored, or that is longer than allowed. */
 const fits =
   (max: number) =>
   ({ value, issues }: Checked<string | null | undefined>) => {
@@ -121,7 +121,7 @@ const fits =
 const isBlank = (value: string) => value.trim() === ''
 
 /**
- * An optional text; null when it is absent or blank.
+ * Schema of an optional text, which is null when absent or blank.
  *
  * @example
  * optionalText(5).parse('  ') // null
@@ -157,7 +157,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The id in any form of a link to one record (contract §4). */
+/** Returns the id in any form of a link to one record (contract §4). */
 function idOfLink(value: unknown): number | undefined {
   if (isObject(value)) {
     const only = value.id ?? value.connect ?? value.set
@@ -169,11 +169,11 @@ function idOfLink(value: unknown): number | undefined {
   return Number.isInteger(id) && id > 0 && id <= maxInteger ? id : undefined
 }
 
-/** The forms of a link to one record. */
+/** The forms of a link to one record in a body. */
 export type Linked = number | string | { id: number | string }
 
 /**
- * The id of a record, in any form of a link to one record.
+ * Schema of a record's id, in any form of a link to one record.
  *
  * @example
  * link().parse({ id: 5 }) // 5
@@ -185,7 +185,7 @@ export const link = () =>
   })
 
 /**
- * The day in a text, or undefined.
+ * Returns the day in a text, or undefined.
  *
  * @example
  * dayOf('2026-02-30') // undefined
@@ -194,7 +194,7 @@ export const dayOf = (given: unknown): string | undefined =>
   typeof given === 'string' && isDay(given) ? given : undefined
 
 /**
- * A day in a body.
+ * Schema of a day in a body.
  *
  * @example
  * dayText().parse('2026-03-01') // '2026-03-01'
@@ -229,7 +229,7 @@ const isCount = (given: unknown): given is number =>
   typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
 
 /**
- * A whole number from 0, or between bounds.
+ * Schema of a whole number from 0, or between bounds.
  *
  * @example
  * count({ max: 9 }).safeParse(12).success // false
@@ -264,25 +264,25 @@ export const ids = (max: number) =>
     })
     .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max })
 
-/** An id, as a number. */
+/** Schema of a record's id, a number. */
 export const id = z.int().min(1).max(maxInteger)
 
-/** A whole number from 0. */
+/** Schema of a whole number from 0. */
 export const whole = z.int().min(0)
 
-/** A moment, ISO 8601 in UTC with milliseconds. */
+/** Schema of a time, ISO 8601 in UTC with milliseconds. */
 export const moment = z
   .string()
   .regex(new RegExp(String(momentSchema.pattern)))
   .meta({ format: 'date-time' })
 
-/** A day, `YYYY-MM-DD`. */
+/** Schema of a day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
 export const locale = z.enum(locales)
 
 /**
- * A text or null; the key is required.
+ * Schema of a text or null, whose key is required.
  *
  * @example
  * nullableText(3).parse(null) // null
@@ -297,7 +297,7 @@ export const nullableText = (max: number) =>
     .meta({ maxLength: max })
     .nullable()
 
-// Keys of queries
+// Schemas of query keys
 
 /**
  * A query key that the query engine or the handler parses.
@@ -485,7 +485,7 @@ export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
     .optional()
     .meta({ ...reference(`${resource}.Filters`), description })
 
-// Shapes of answers
+// Schemas of answers
 
 const isWireEntry = (value: unknown): value is WireEntry =>
   isObject(value) && typeof value.id === 'number' && isObject(value.attributes)
@@ -494,7 +494,7 @@ const isWireEntry = (value: unknown): value is WireEntry =>
 type Named = ResourceName | ':name'
 
 /**
- * A record in its envelope: `id` and `attributes`.
+ * Schema of a record in its envelope: `id` and `attributes`.
  *
  * @example
  * entryOf('news').safeParse({ id: 1 }).success // false
@@ -502,7 +502,7 @@ type Named = ResourceName | ':name'
 export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
 
 /**
- * A flat record: its id beside its values.
+ * Schema of a flat record: the id beside the values.
  *
  * @example
  * flatEntryOf('users').safeParse({ id: 1 }).success // true
@@ -511,7 +511,7 @@ export const flatEntryOf = (resource: Named) =>
   z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Record`))
 
 /**
- * The answer with one record in its envelope.
+ * Schema of an answer with one record in its envelope.
  *
  * @example
  * singleOf('news').parse({ data: { id: 1, attributes: {} }, meta: {} })
@@ -536,11 +536,11 @@ export const pagination = z
   .transform((value) => value as PagePagination)
   .meta(reference('Pagination'))
 
-/** The answer `{ok: true}`. */
+/** Schema of the answer `{ok: true}`. */
 export const done = z.strictObject({ ok: z.literal(true) })
 
 /**
- * Values below `data` with an empty `meta`.
+ * Schema of an answer with values below `data` and an empty `meta`.
  *
  * @example
  * withMeta(whole).parse({ data: 3, meta: {} })
@@ -548,17 +548,17 @@ export const done = z.strictObject({ ok: z.literal(true) })
 export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data: value, meta: z.strictObject({}) })
 
 /**
- * Values below `data` without `meta`.
+ * Schema of an answer with values below `data`, without `meta`.
  *
  * @example
  * dataAnswer(whole).parse({ data: 3 })
  */
 export const dataAnswer = <T extends z.ZodType>(value: T) => z.strictObject({ data: value })
 
-/** A person by name. */
+/** Schema of a person's id and name. */
 export const person = z.strictObject({ id, name: z.string() })
 
-/** An invalid value, as error bodies have it in `details.errors`. */
+/** Schema of an invalid value, as error bodies have it in `details.errors`. */
 export const wireIssue = z.strictObject({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),
@@ -567,7 +567,7 @@ export const wireIssue = z.strictObject({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** A person as cards show them. */
+/** Schema of a person as cards show them. */
 export const personCard = z.strictObject({
   id,
   username: z.string(),
@@ -588,7 +588,7 @@ export const session = z.strictObject({
 })
 export type SessionView = z.output<typeof session>
 
-/** Error codes of a list's query. */
+/** Error codes of every route that takes a list's query. */
 export const listRefusals = [
   'access.denied',
   'query.parameter',
@@ -599,7 +599,7 @@ export const listRefusals = [
   'query.pagination-mixed',
 ] as const satisfies readonly ErrorCode[]
 
-/** Error codes of a step of a record, besides its own. */
+/** Error codes of every route for a step of a record. */
 export const stepRefusals = [
   'access.denied',
   'record.not-found',

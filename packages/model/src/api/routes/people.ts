@@ -1,4 +1,4 @@
-/** Contracts of actions on accounts beside writing them (contract §3). */
+/** Contracts of the routes for actions on accounts, except writing them (contract §3). */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger } from '../../fields/value-kinds.ts'
@@ -35,7 +35,7 @@ const ofReason = ['request.unprocessable', 'state.reason', 'validation.several']
 const openWork = z.strictObject({ consultations: whole, rooms: whole })
 const reason = text(maxBlockReason, 'state.reason').meta({ minLength: 1 })
 
-/** The user who receives open work, null for the queue. */
+/** User who receives the open work; null for the queue. */
 const handover = declared<{ to: Linked | null } | null>({
   type: 'object',
   properties: { to: { type: ['integer', 'null'] } },
@@ -57,7 +57,7 @@ const blocking = flatData({ reason, handover }).transform((body, context) => {
   return { reason: body.reason, to }
 })
 
-/** An invited account; the write path checks its values. */
+/** The body of an invitation; the write path checks the values of the account. */
 const invitation = flatData({
   email: declared<string>({ type: 'string' }),
   role: z.unknown().optional(),
@@ -87,16 +87,16 @@ const ids = z
     description: 'Ids of at most 100 accounts, separated by commas',
   })
 
-/** Figures of a consultant: their consultations and their rooms. */
+/** Figures of a consultant's consultations and rooms. */
 const load = z.strictObject({
   id: whole,
-  /** Consultations that are not finished. */
+  /** Number of the consultant's consultations that are not finished. */
   open: whole,
   answered: whole,
   finished: whole,
   all: whole,
   rooms: whole,
-  /** Rooms whose customer waits for a reply. */
+  /** Number of the consultant's rooms whose customer waits for a reply. */
   waiting: whole,
 })
 

@@ -29,7 +29,7 @@ const number = z.number().nullable()
 const market = z.enum(priceMarkets)
 const tolerance = Object.entries(changeTolerance).map(([window, days]) => `${window}: ${days}`)
 
-/** The filters of a call, with records by their wire ids. */
+/** Filters of a price chart, with records by their wire ids. */
 const filters = (districts: number) => ({
   product: optionalIdKey('Prices of this product'),
   region: optionalIdKey('Prices that belong to this region'),
@@ -40,27 +40,27 @@ const filters = (districts: number) => ({
 })
 const { category: _category, ...seriesFilters } = filters(maxPriceLines)
 
-interface Stretch {
+interface DayRange {
   value: { from?: string | undefined; to?: string | undefined }
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Rejects days in the wrong order. */
-function inOrder({ value: { from, to }, issues }: Stretch): void {
+/** Rejects a period whose days are in the wrong order. */
+function inOrder({ value: { from, to }, issues }: DayRange): void {
   if (from !== undefined && to !== undefined && to < from)
     issues.push({ ...issue(to, 'rule.ascending', { than: 'from' }), path: ['to'] })
 }
 
 const point = z.strictObject({
-  /** First day of the interval. */
+  /** First day of the point's interval. */
   t: day,
-  /** In the base unit; null where no price is known. */
+  /** Price of the base unit; null where no price is known. */
   value: number,
-  /** Number of prices in the value. */
+  /** Number of prices in the point's value. */
   n: whole,
-  /** All of them were carried over. */
+  /** Whether all prices of the point were carried over. */
   carried: z.boolean(),
-  /** The interval is cut or not over, or one of its prices is not published. */
+  /** Whether the interval is cut or not over, or has a price that is not published. */
   partial: z.boolean(),
 })
 
@@ -98,14 +98,14 @@ const band = z.enum(priceBands).nullable()
 const change = z.strictObject({
   product: whole,
   district: whole,
-  /** In the base unit. */
+  /** Price of the base unit. */
   value: number,
   carried: z.boolean(),
   change_pct: number,
   band,
-  /** The price that the value is compared with. */
+  /** Earlier price that the value is compared with. */
   base: z.strictObject({ value: z.number(), date: day }).nullable(),
-  /** Why there is no change. */
+  /** Reason for a missing change. */
   gap: z.enum(changeGaps).nullable(),
   season: season.nullable(),
 })
@@ -122,7 +122,7 @@ const changedProduct = z.strictObject({
   /** Ids of the districts with the lowest and the highest price. */
   low_district: whole.nullable(),
   high_district: whole.nullable(),
-  /** The median of the changes. */
+  /** Median of the price changes, in per cent. */
   change_pct: number,
   band,
 })
@@ -139,19 +139,19 @@ const changes = z.strictObject({
   date: day.nullable(),
   products: z.array(changedProduct),
   districts: z.array(changedDistrict),
-  /** The largest changes first. */
+  /** Price changes, the largest first. */
   rows: z.array(change),
 })
 
 const changesMeta = z.strictObject({
   window: whole,
   market_type: market,
-  /** Pairs of product and district. */
+  /** Number of pairs of product and district. */
   total: whole,
-  /** Pairs with a price on the day, including carried ones. */
+  /** Number of pairs with a price on the day, including carried prices. */
   priced: whole,
   bands: z.strictObject({ steady: whole, moving: whole, sharp: whole }),
-  /** Whether there are more rows than the answer contains. */
+  /** Whether there are more changes than the answer contains. */
   more: z.boolean(),
 })
 

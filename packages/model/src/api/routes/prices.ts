@@ -28,7 +28,7 @@ const byDay = 'The day is given as `date` (`2026-03-01`), or as `pricedate`, the
 const market = z.enum(priceMarkets)
 const price = z.number().nullable()
 const named = z.strictObject({ id: whole, name: z.string() })
-/** Why a price waits; stored with it. */
+/** Reason why a price waits, stored with the price. */
 const flag = declared<PriceFlag>({ type: 'object' }).nullable()
 
 const figures = { price, price_max: price }
@@ -39,9 +39,9 @@ const cell = z.strictObject({
   id: whole.nullable(),
   ...figures,
   unit: whole.nullable(),
-  /** `check` while it waits for a look or a confirmation. */
+  /** State of the price, `check` while it waits for a review or a confirmation. */
   state: z.string().nullable(),
-  /** `carried` until it is confirmed. */
+  /** Origin of the price, `carried` until it is confirmed. */
   origin: z.string().nullable(),
   flag,
   note: z.string().nullable(),
@@ -54,7 +54,7 @@ const cell = z.strictObject({
 const district = z.strictObject({
   id: whole,
   name: z.string(),
-  /** Nothing was sold there on the day, so its prices are not missing. */
+  /** Whether the district had no market on the day, so that no prices are missing. */
   no_market: z.boolean(),
 })
 
@@ -71,13 +71,13 @@ const grid = z.strictObject({
   meta: z.strictObject({ regions: z.array(named), categories: z.array(named), more: z.boolean() }),
 })
 
-/** The values of a price that are checked cell by cell: an invalid one rejects only its cell. */
+/** Values of a price that are checked cell by cell: an invalid value rejects only the cell. */
 const judged = {
   price: declared<number | null>({ type: ['number', 'null'] }).optional(),
   price_max: declared<number | null>({ type: ['number', 'null'] }).optional(),
   unit: declared<number>({ type: 'integer', minimum: 0 }).optional(),
   note: declared<string | null>({ type: ['string', 'null'] }).optional(),
-  /** The user confirms a flagged figure. */
+  /** Whether the user confirms a flagged price. */
   confirm: declared<boolean>({ type: 'boolean' }).optional(),
 }
 
@@ -85,15 +85,15 @@ const writtenCell = z.object({
   product: id,
   district: id,
   ...judged,
-  /** The version that the user saw, null for none; any version when absent. */
+  /** Version of the cell that the user saw, null for none; any version when absent. */
   version: id.nullish(),
 })
 
-/** Why a cell is rejected or waits, and the probable intention. */
+/** The reason why a cell is rejected or waits, and the probable intention. */
 const remark = {
   code: z.string(),
   message: z.string(),
-  /** The parameters of the code's message. */
+  /** Parameters of the error message. */
   params: declared<FaultParams>({ type: 'object' }),
 }
 const suggestion = z.strictObject({ price: z.number(), price_max: price })
@@ -119,7 +119,7 @@ const rejectedCell = z.strictObject({
   suggestion: suggestion.optional(),
   /** The flag of a figure that a published day accepts only with a confirmation. */
   flag: flag.optional(),
-  /** The present value of the cell, when the version is outdated. */
+  /** Present value of the cell, when the sent version is outdated. */
   current: z.strictObject({ ...figures, version: whole }).optional(),
 })
 
@@ -209,9 +209,9 @@ export type GridAnswer = z.output<typeof grid>
 export type GridCell = z.output<typeof cell>
 export type GridDistrict = z.output<typeof district>
 export type GridProduct = z.output<typeof product>
-/** The query of the table. */
+/** The query of the price table. */
 export type GridQuery = z.output<(typeof priceRoutes)['GET /api/pricelists/grid']['query']>
-/** The cells to save. */
+/** The body that saves cells of the price table. */
 export type GridBody = z.output<typeof gridBody>
 export type WrittenCell = z.input<typeof writtenCell>
 export type SavedCell = z.output<typeof savedCell>

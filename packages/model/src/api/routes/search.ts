@@ -9,7 +9,7 @@ const found = z.strictObject({
   resource: z.string().describe('Name of the resource on the wire'),
   id,
   name: z.string(),
-  /** The language of the name; null where names have none. */
+  /** Language of the record's name; null where names have none. */
   locale: locale.nullable(),
   rank: z.int().min(0).max(3),
 })
@@ -43,5 +43,5 @@ export const searchRoutes = {
   },
 } as const satisfies Contracts
 
-/** One record of the result. */
+/** One record in the result of a search. */
 export type Found = z.output<typeof found>

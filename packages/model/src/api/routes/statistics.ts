@@ -1,4 +1,4 @@
-/** The contract of reports: their list, and the figures of each (contract §12, statistics §6). */
+/** Contracts of the list of reports and of a report's figures (contract §12, statistics §6). */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale } from '../../locales.ts'
@@ -44,11 +44,11 @@ const metric = z.strictObject({
 })
 
 const point = z.strictObject({
-  /** The first day of its part of the period. */
+  /** First day of the point's interval. */
   t: day,
   value: number,
   previous: number,
-  /** The first day of the part that it is compared with. */
+  /** First day of the interval that the point is compared with. */
   previous_t: day.nullable(),
   partial: z.boolean().describe('The interval is not over, or only a part of it is in the period'),
   no_data: z.boolean(),
@@ -58,7 +58,7 @@ const share = z.strictObject({ value: number, previous: number, n: whole })
 
 const row = share.extend({
   id: z.union([z.int(), z.string()]).describe('Id of a record, or a code'),
-  /** Codes are translated by the catalogues. */
+  /** Name of the row; codes are translated by the catalogues. */
   name: z.string().nullable().describe('Name of the record in `locale`'),
 })
 
@@ -66,7 +66,7 @@ const breakdown = z.strictObject({
   dim: z.string(),
   metric: z.string().describe('The figure that is divided among the rows'),
   rows: z.array(row),
-  /** The share without a region, category or person; with it the rows add up to the figure. */
+  /** Share without a region, category or person, with which the rows add up to the figure. */
   not_set: share.nullable(),
   team: number.describe(
     'The median of all people when the rows are people; null for a consultant when it has fewer than five values',
@@ -216,7 +216,7 @@ export const statisticsRoutes = {
   'DELETE /api/statistics/:id': nobody('remove'),
 } as const satisfies Contracts
 
-/** The query of a report. */
+/** The query of a report's route. */
 export type ReportParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
 export type ReportAnswer = z.output<typeof report>
 export type ReportFigures = z.output<typeof figures>

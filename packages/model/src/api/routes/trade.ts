@@ -41,7 +41,7 @@ const everybody = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 const number = z.number()
 const line = z.string()
 
-/** Number of posts by tab. */
+/** Number of trading posts in each tab. */
 const counts = z.strictObject({
   on_hold: whole,
   needs_changes: whole,
@@ -60,13 +60,13 @@ const claim = z.strictObject({ by: person, until: moment })
 const target = z.strictObject({ hours: number, working: declared<WorkingHours>({ type: 'object' }), zone: line })
 
 const queue = z.strictObject({
-  /** Each with the ids of all languages of its post. */
+  /** Claims of moderators, each with the ids of all languages of the post. */
   claims: z.array(claim.extend({ ids: z.array(id) })),
   counts,
   target,
 })
 
-/** A similar post. */
+/** A trading post that is similar to another one. */
 const twin = z.strictObject({
   id,
   title: line,
@@ -75,27 +75,27 @@ const twin = z.strictObject({
   currency: line.nullable(),
   createdAt: moment,
   picture: line.nullable(),
-  /** The kind of goods of its category; null without a category. */
+  /** Kind of goods of the post's category; null without a category. */
   kind: line.nullable(),
-  /** 0 to 1. */
+  /** Similarity of the posts, from 0 to 1. */
   score: number,
-  /** Why it is similar. */
+  /** Reasons why the post is similar. */
   same: z.array(z.enum(twinReasons)),
 })
 
 /** A value of a post as shown, and as in the edit; links are named records. */
 const change = z.strictObject({
   field: line,
-  /** The language of a text; null for values of all languages. */
+  /** Language of the text; null for values of all languages. */
   locale: locale.nullable(),
   before: z.unknown(),
   after: z.unknown(),
 })
 
-/** The edit of a public post. */
+/** The pending edit of a public post. */
 const edit = z.strictObject({ state: z.enum(['waiting', 'returned']), at: moment, changes: z.array(change) }).nullable()
 
-/** A decision as its author and moderators see it. */
+/** A decision as the post's author and moderators see it. */
 const decision = z.strictObject({
   id,
   at: moment,
@@ -105,12 +105,12 @@ const decision = z.strictObject({
   to: line,
   reasons: z.array(line),
   public_note: line.nullable(),
-  /** For moderators only. */
+  /** Note of the moderator, for moderators only. */
   staff_note: line.nullable().optional(),
   undone: z.boolean(),
 })
 
-/** A report by a user. */
+/** A user's report of a trading post. */
 const report = z.strictObject({
   id,
   reason: line,
@@ -131,7 +131,7 @@ const priceScale = z.strictObject({
   count: whole,
   /** The source of the prices: the region of the post, or the country where the region has too few. */
   scope: z.enum(['region', 'country']),
-  /** Deviation from the median, in per cent. */
+  /** Deviation of the post's price from the median, in per cent. */
   percent: number,
   verdict: z.enum(['usual', 'outside', 'far']),
 })
@@ -141,7 +141,7 @@ const author = z.strictObject({
   name: line,
   language: locale,
   since: moment,
-  /** The account is blocked: it receives no e-mail and cannot write. */
+  /** Whether the author's account is blocked: it receives no e-mail and cannot write. */
   blocked: z.boolean(),
   posts: whole,
   refusals: whole,
@@ -155,17 +155,17 @@ const review = z.strictObject({
   claim: claim.nullable(),
   edit,
   twins: z.array(twin),
-  /** Null without prices to compare with. */
+  /** Prices to compare with; null without any. */
   price: priceScale.nullable(),
-  /** Contact details in the text. */
+  /** Contact details in the text of the post. */
   contacts: z.array(line),
-  /** Words that moderators check. */
+  /** Words in the post that moderators check. */
   words: z.array(line),
   reports: z.array(report),
   decisions: z.array(decision),
 })
 
-/** The outcome for each of many posts. */
+/** The outcome of a decision for each of many posts. */
 const outcome = z.strictObject({
   done: z.array(id),
   failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
@@ -183,7 +183,7 @@ const deciding = [
   'state.reason',
 ] as const satisfies readonly ErrorCode[]
 
-/** Codes of reasons from the list: one, several, or none. */
+/** Codes of a decision's reasons: one, several, or none. */
 const reason = z
   .union([line, z.array(line).max(maxReasons)])
   .nullish()
@@ -202,7 +202,7 @@ interface Listed<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Rejects a list that contains a post twice. */
+/** Rejects a list of posts that contains a post twice. */
 const eachOnce =
   <T>(idOf: (item: T) => number) =>
   ({ value, issues }: Listed<T>) => {
@@ -347,5 +347,5 @@ export type PostVerdict = Omit<
   z.output<(typeof tradeRoutes)['POST /api/tradinposts/moderate']['body']>['data'],
   'items'
 >
-/** One of many posts, with the version that the moderator saw. */
+/** One of many posts to decide on, with the version that the moderator saw. */
 export type SeenPost = z.output<typeof seen>[number]

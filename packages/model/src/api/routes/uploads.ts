@@ -36,7 +36,7 @@ const copies = z.strictObject({
   thumbnail: copy.optional(),
 })
 
-/** Addresses of a smaller copy. */
+/** Addresses of a smaller copy of a picture. */
 const address = z.strictObject({ url: z.string(), webp: z.strictObject({ url: z.string() }).optional() })
 const addresses = z.strictObject({
   large: address.optional(),
@@ -46,12 +46,12 @@ const addresses = z.strictObject({
 })
 const signed = z.strictObject({
   url: z.string().nullable(),
-  /** By the name of the size. */
+  /** Smaller copies by the name of their size. */
   formats: addresses.nullable(),
   expiresAt: z.string().nullable(),
 })
 
-/** The record of a file, flat. */
+/** The flat record of an uploaded file. */
 export const file = z.strictObject({
   id: z.int(),
   name: z.string(),

@@ -45,7 +45,7 @@ export const uploads = defineResource({
      */
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),
-    /** The user who uploaded it: for the quota, and for access to one's own pictures (contract §14). */
+    /** User who uploaded the picture, for quota and access to own pictures (contract §14). */
     owner: readOnly(relation('users', { readableBy: 'admin' })),
     /**
      * Its bytes are served by signed addresses only, because a field with limited readers holds it or once
@@ -76,8 +76,7 @@ export const uploads = defineResource({
     'createdAt',
     'updatedAt',
   ],
-  // Records are created with their files, so the generic routes only read, delete and restore them. Users
-  // below staff see their own files, and files that a record shows which they may read (contract §10).
+  // Generic routes only read, delete and restore files. Users below staff see their own files (contract §10).
   access: {
     read: { authenticated: { rows: { $or: [{ owner: '$caller.id' }, { $shown: true }] } }, admin: true },
     remove: { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true },

@@ -10,7 +10,7 @@ export const chatmessages = defineResource({
   name: 'chatmessages',
   wire: 'chatmessages',
   title: 'text',
-  // A deleted message keeps its row for the audit, but nobody sees it.
+  // A deleted message stays stored for the audit, but no user sees it.
   baseFilter: { deleted_at: { $null: true } },
   noTrash: true,
   restoredWith: 'room',
@@ -19,14 +19,14 @@ export const chatmessages = defineResource({
     room: relation('chatrooms', { required: true, onDelete: 'cascade' }),
     sender: relation('users', { required: true, onDelete: 'restrict', setToCaller: 'always' }),
     text: longText({ maxLength: 4000 }),
-    // Excluded from the search: every message has one of three kinds.
+    // The search skips the kind of a message, because every message has one of three kinds.
     kind: choiceOf(['message', 'note', 'system'], { default: 'message', unsearched: true }),
     client_id: text({ unsearched: true }),
     seq: integer({ readOnly: true }),
     reply_to: relation('chatmessages'),
     /** The pictures of the message, in order. */
     files: pictures({ maxItems: 10 }),
-    /** The names that the sender gave them, by id, where they differ from the file's own name. */
+    /** Names that the sender gave the pictures, by id, where they differ from the file's own name. */
     file_names: structure({ private: true, readOnly: true }),
     /** The pictures in the form that chat clients read: address, name, size and dimensions. */
     attachments: computed(structure()),
@@ -44,15 +44,15 @@ export const chatmessages = defineResource({
   access: {
     read: {
       authenticated: { rows: { room: ownRooms, kind: { $ne: 'note' } } },
-      // A consultant may ask a colleague: there they are the customer, and must not see notes.
+      // A consultant who asks a colleague is the customer of that room, and must not see its notes.
       consultant: { rows: { $or: [{ room: deskRooms }, { room: askedRooms, kind: { $ne: 'note' } }] } },
-      // Even a member of staff sees no notes on a question of their own.
+      // Staff who ask a question see no notes on it either.
       admin: { rows: { $or: [{ kind: { $ne: 'note' } }, { room: { sender: { $ne: '$caller.id' } } }] } },
     },
     create: {
       authenticated: { fields: ['room', 'sender', 'text', 'kind', 'client_id', 'reply_to', 'attachments'] },
     },
-    // The author only, whatever their role (contract §11).
+    // Only the author may edit a message, whatever their role (contract §11).
     update: { authenticated: { rows: { sender: '$caller.id' }, fields: ['text'] } },
     remove: { authenticated: { rows: { sender: '$caller.id' } }, admin: true },
   },

@@ -10,7 +10,7 @@ const addressed: RowFilter = { receiver: '$caller.id' }
 const assigned: RowFilter = { assignee: '$caller.id' }
 const free: RowFilter = { receiver: { $null: true }, assignee: { $null: true } }
 
-/** Rooms where the caller is the customer. */
+/** Filter of the rooms in which the caller is the customer. */
 export const askedRooms: RowFilter = { sender: '$caller.id' }
 /** Own rooms: opened by, addressed to or assigned to the caller (contract §14). */
 export const ownRooms: RowFilter = { $or: [askedRooms, addressed, assigned] }
@@ -42,19 +42,18 @@ export const chatrooms = defineResource({
         { from: 'waiting_customer', to: 'open', by: desk },
         { from: 'open', to: 'closed', by: desk },
         { from: 'waiting_customer', to: 'closed', by: desk },
-        // The customer's next message reopens it (content-model §2).
+        // The customer's next message reopens a closed room (content-model §2).
         { from: 'closed', to: 'open', by: ['server'] },
       ],
     }),
-    // Counted for the caller.
+    // Number of messages that the caller has not read.
     unread_message: computed(integer()),
     last_message: structure({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
-    // When the wait triggers a warning, and when it is too long (chat §6).
+    // Times when the customer's wait triggers a warning, and when it is too long (chat §6).
     warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
-    // Counts conversations: from the first question to closing, and again from the next question; 0 before
-    // the first question.
+    // Number of the room's conversations, each from a first question to closing; 0 before the first.
     episode: integer({ readOnly: true, default: 0 }),
     region: relation('regions'),
     category: relation('consultationcategories'),
@@ -66,7 +65,7 @@ export const chatrooms = defineResource({
     last_seq: computed(integer()),
     first_unread_seq: computed(integer()),
     can_write: computed(yesNo()),
-    // Null, or one of `closedReasons`.
+    // Reason why the caller cannot write: one of `closedReasons`, or null.
     cannot_write_reason: computed(text()),
   },
   list: {

@@ -14,7 +14,7 @@ export const lessons = defineResource({
       section: 'learning',
       readPath: 'e-learning/lesson-seen',
       editPath: 'e-learning/lesson-seen',
-      // The lessons of one course.
+      // Address of the list of one course's lessons.
       extraPaths: ['e-learning/lessons/$index'],
       overview: true,
       hidden: true,
@@ -35,7 +35,7 @@ export const lessons = defineResource({
     video: structure(),
     parts: localized(structure()),
     attachments: relations('attachments'),
-    // Unused until learners have progress.
+    // The rule for completing a lesson is unused until learners have progress.
     complete_when: unused(choiceOf(['opened', 'watched', 'marked'], { default: 'watched' })),
     watch_ratio: unused(decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 })),
     state: choiceOf(['visible', 'hidden'], { default: 'visible' }),

@@ -9,12 +9,12 @@ export const insert_excel = defineResource({
   wire: 'insert_excel',
   title: 'file_name',
   fields: {
-    /** The resource of the rows, one that `isImportable`. */
+    /** Name of the imported rows' resource, one that `isImportable`. */
     kind: text({ required: true }),
     file_name: text({ readOnly: true }),
     // The sheet itself is stored outside the served files, under a random name.
     stored_file: text({ readOnly: true, private: true }),
-    /** SHA-256 of the sheet, to announce a repeated import. */
+    /** SHA-256 of the imported sheet, to announce a repeated import. */
     digest: text({ readOnly: true, private: true, maxLength: 64, exact: true }),
     state: choiceOf(['parsing', 'preview', 'committing', 'done', 'failed', 'reverted'], {
       readOnly: true,
@@ -30,21 +30,21 @@ export const insert_excel = defineResource({
         { from: 'done', to: 'reverted', by: ['server'] },
       ],
     }),
-    // These structures are declared in `api/routes/imports/record.ts`.
+    // `api/routes/imports/record.ts` declares the structures of progress and mapping.
     progress: structure({ readOnly: true }),
     reading: structure({ readOnly: true }),
     mapping: structure({ readOnly: true }),
     summary: structure({ readOnly: true }),
     same_as: structure({ readOnly: true }),
     failure: structure({ readOnly: true }),
-    /** The next step of the job. */
+    /** Next step of the import job. */
     plan: structure({ readOnly: true, private: true }),
     total: integer({ readOnly: true }),
     created_count: integer({ readOnly: true }),
     updated_count: integer({ readOnly: true }),
     skipped_count: integer({ readOnly: true }),
     failed_count: integer({ readOnly: true }),
-    /** Faults by code, with the number of their rows. */
+    /** Faults of the import by code, with the number of rows. */
     errors: structure({ readOnly: true }),
     committed_at: moment({ readOnly: true }),
     reverted_at: moment({ readOnly: true }),

@@ -23,14 +23,14 @@ export const pricelists = defineResource({
     price: decimalNumber({ digits: [14, 2], min: 0, exclusiveMin: true, unit: 'money' }),
     price_max: decimalNumber({ digits: [14, 2], min: 0, exclusiveMin: true, unit: 'money' }),
     unit: relation('units', { required: true }),
-    /** The price of one base unit, by the unit's factor. */
+    /** Price of one base unit, converted by the unit's factor. */
     price_base: readOnly(decimalNumber({ digits: [14, 4], unit: 'money' })),
     market_type: choiceOf(['retail', 'wholesale'], { default: 'retail' }),
     currency: text({ default: 'UZS' }),
     origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
     flag: readOnly(structure()),
-    /** Entered after its day: last week's market figure that arrives today (market §8). */
+    /** Whether the price was entered after its day, such as last week's figure today (market §8). */
     late: computed(yesNo()),
     note: longText(),
     author: readOnly(relation('users', { setToCaller: 'always' })),

@@ -22,7 +22,7 @@ export const serviceposts = defineResource({
       section: 'market',
       labelPrefix: 'agribusiness',
       fixedValues: { section: 'business' },
-      // Loan terms do not apply to them.
+      // Loan terms do not apply to posts of business services.
       form: {
         sections: [
           { name: 'text', fields: ['title', 'description', 'content'] },
@@ -49,7 +49,7 @@ export const serviceposts = defineResource({
     phone: text(),
     amount_min: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
     amount_max: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
-    /** Percent a year. */
+    /** Interest rate in per cent a year. */
     rate: decimalNumber({ digits: [5, 2], min: 0, unit: 'percentAYear' }),
     term_months: integer({ min: 0, unit: 'months' }),
     region: relation('regions'),

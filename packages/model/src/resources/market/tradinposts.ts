@@ -69,7 +69,7 @@ export const tradinposts = defineResource({
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
-    /** True for delivery, false when the buyer collects (requirements §9). */
+    /** Delivery of the goods: true for delivery, false when the buyer collects (requirements §9). */
     delivery: yesNo({ default: false }),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),
@@ -96,19 +96,19 @@ export const tradinposts = defineResource({
     }),
     reason: text(),
     public_note: longText(),
-    /** Notes between moderators; the author never sees them. */
+    /** Notes between moderators, which the author never sees. */
     staff_note: longText({ readableBy: 'admin', maxLength: 2000, unsearched: true }),
     /** An edit by the author beside the public text: it waits for a moderator, or was returned. */
     edit_state: readOnly(choiceOf(['waiting', 'returned'], { unsearched: true })),
     edit_at: readOnly(moment()),
     /** Start of the wait for a moderator, for the post itself or for an edit of it. */
     waiting_since: readOnly(moment()),
-    /** Open reports of users. */
+    /** Number of users' open reports about the post. */
     reports_open: integer({ default: 0, min: 0, readOnly: true, readableBy: 'admin' }),
     expires_at: readOnly(moment()),
     views: readOnly(integer({ default: 0, min: 0 })),
     moderated_by: readOnly(relation('users')),
-    // One appeal against a rejection is possible.
+    // Time of the only appeal against a rejection.
     appealed_at: moment({ readOnly: true, private: true }),
   },
   list: {

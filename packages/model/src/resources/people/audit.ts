@@ -52,14 +52,14 @@ export const audit = defineResource({
   appendOnly: true,
   fields: {
     action: choiceOf(auditActions, { required: true, readOnly: true, exact: true }),
-    // Keeps the number of a deleted account, because a line never changes.
+    // The audit line stores the id of a deleted account, because a line never changes.
     user: relation('users', { readOnly: true, onDelete: 'keep' }),
     resource: text({ readOnly: true, maxLength: 63 }),
     entry: integer({ readOnly: true }),
     details: structure({ readOnly: true }),
     address: text({ readOnly: true, maxLength: 45 }),
     request_id: text({ readOnly: true, maxLength: 64 }),
-    // Its position in the chain, and the hash that binds it to all lines before it; empty until it is sealed.
+    // Position of the line in the chain, and the hash over all earlier lines; empty until the line is sealed.
     seal: integer({ readOnly: true, unique: true }),
     hash: text({ readOnly: true, maxLength: 64, exact: true }),
   },

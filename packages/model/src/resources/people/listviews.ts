@@ -5,9 +5,9 @@ import { text } from '../../fields/text-kinds.ts'
 import { integer, structure, yesNo } from '../../fields/value-kinds.ts'
 
 const own: RowFilter = { owner: '$caller.id' }
-/** Shared with the caller's role or with a weaker one. */
+/** Filter of views that are shared with the caller's role or with a lower one. */
 const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
-const inReach: RowFilter = { $or: [own, shared] }
+const visibleViews: RowFilter = { $or: [own, shared] }
 
 /**
  * Fields of private views. Sharing adds items to the menus of others, so it is limited to users of the desk.
@@ -24,27 +24,27 @@ export const listviews = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, message: 'validation.name' }),
-    /** The path of the screen with the list. */
+    /** Path of the screen with the list. */
     screen: text({ required: true }),
-    // It may contain field names of an older model, which the panel ignores when it opens the view.
+    // The stored state may contain field names of an older model, which the panel ignores.
     state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
     owner: relation('users', { readOnly: true, setToCaller: 'always', onDelete: 'cascade' }),
-    /** The role that it is shared with; private when empty. */
+    /** Role that the view is shared with; private when empty. */
     role: relation('roles'),
     pinned: yesNo({ default: false }),
-    /** The default view of its owner. */
+    /** Whether the view is the default view of its owner. */
     standard: yesNo({ default: false }),
-    /** The default view of the role that it is shared with, for users without a default of their own. */
+    /** Whether the view is the default of its role, for users without a default of their own. */
     role_standard: yesNo({ default: false }),
     order: integer({ default: 0 }),
   },
   access: {
-    read: { authenticated: { rows: inReach } },
+    read: { authenticated: { rows: visibleViews } },
     create: { authenticated: { fields: unshared }, consultant: { fields: shareable }, admin: true },
     write: {
       authenticated: { rows: own, fields: unshared },
       consultant: { rows: own, fields: shareable },
-      admin: { rows: inReach },
+      admin: { rows: visibleViews },
     },
   },
 })

@@ -17,7 +17,7 @@ export const roles = defineResource({
     name: text({ required: true, message: 'validation.name' }),
     description: text(),
     type: choiceOf(roleTypes, { required: true, unique: true, readOnly: true }),
-    // Users with this role sign in with a second step (docs/security.md).
+    // Whether users with this role sign in with a second step (docs/security.md).
     two_step: yesNo({ default: false }),
     nb_users: countOf('users', 'role'),
   },

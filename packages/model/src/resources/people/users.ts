@@ -58,7 +58,7 @@ export const users = defineResource({
     provider: text({ readOnly: true, default: 'local' }),
     confirmed: yesNo({ default: true }),
     blocked: yesNo({ default: false }),
-    // The reason, for users who look after accounts; it is deleted when the account is unblocked.
+    // Reason for blocking the account, for users who manage accounts; deleted when the account is unblocked.
     blocked_reason: text(),
     role: relation('roles', { required: true, onDelete: 'restrict' }),
     name: text(),

@@ -4,7 +4,7 @@ import { picture } from '../../fields/link-kinds.ts'
 import { link, rich, text } from '../../fields/text-kinds.ts'
 import { activeContent, listed, pictureModes } from '../listed.ts'
 
-/** A text for one place in the apps, found there by its key: `consultation.rules`. */
+/** A text for one part of the apps, which find it by its key: `consultation.rules`. */
 export const additionalinfos = defineResource({
   name: 'additionalinfos',
   wire: 'additionalinfos',

@@ -22,7 +22,7 @@ export const products = defineResource({
     mainPhoto: picture(),
     gallery: pictures(),
     agroculturearea: relation('agrocultureareas'),
-    /** Other spellings, by which an import finds the product. */
+    /** Other spellings of the name, by which an import finds the product. */
     aliases: structure({ list: 'textList' }),
     ...listed,
   },

@@ -6,7 +6,7 @@ import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
 
 const own: RowFilter = { author: '$caller.id', scope: 'mine' }
-const inReach: RowFilter = { $or: [own, { scope: 'shared' }] }
+const visibleTemplates: RowFilter = { $or: [own, { scope: 'shared' }] }
 
 /** Fields of private templates; only staff share templates with the whole desk. */
 const unshared = ['title', 'text', 'tags'] as const
@@ -40,9 +40,9 @@ export const replytemplates = defineResource({
     ],
   },
   access: {
-    read: { consultant: { rows: inReach }, admin: { rows: inReach } },
+    read: { consultant: { rows: visibleTemplates }, admin: { rows: visibleTemplates } },
     create: { consultant: { fields: unshared }, admin: true },
-    update: { consultant: { rows: own, fields: unshared }, admin: { rows: inReach } },
-    remove: { consultant: { rows: own }, admin: { rows: inReach } },
+    update: { consultant: { rows: own, fields: unshared }, admin: { rows: visibleTemplates } },
+    remove: { consultant: { rows: own }, admin: { rows: visibleTemplates } },
   },
 })

@@ -11,7 +11,7 @@ export const tradingpostcategories = defineResource({
   fields: {
     ...nameFields,
     ...pictured,
-    /** The kind of goods. */
+    /** Kind of goods in the category. */
     kind: choiceOf(['grain', 'produce', 'livestock', 'machinery', 'seed', 'service', 'other'], {
       default: 'other',
       unsearched: true,

@@ -18,11 +18,11 @@ import {
 import { dumpServer } from './postgres-tools.ts'
 
 export interface BackupSource extends DataSettings {
-  /** The open database of a server. */
+  /** Open database of a PostgreSQL server. */
   database?: Database
-  /** A packed copy of the embedded database. */
+  /** Packed copy of the embedded database. */
   image?: Blob
-  /** The bucket of the uploaded files: they stay there, and the manifest says so. */
+  /** Bucket with the uploaded files, which the manifest names because they stay there. */
   store?: { endpoint: string; bucket: string } | undefined
 }
 
@@ -59,7 +59,7 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
     return { kind: 'embedded', schema: await schemaOfImage(image) } as const
   }
   if (database === undefined || databaseUrl === undefined) throw new BackupError('There is no database to back up.')
-  // Read before the copy: a migration in between makes the manifest too old, and the restore refuses it.
+  // The schema is read before the copy: after a migration in between, the restore refuses the manifest.
   const schema = await schemaVersion(database)
   const file = join(folder, archiveNames.server)
   await dumpServer(databaseUrl, file)
@@ -96,8 +96,7 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
   await mkdir(draft, { mode: 0o700 })
   try {
     const { kind, schema } = await writeDatabase(source, draft)
-    // Copied after the database: a file is written before the
-    // row that names it, so every row of the copy has its file.
+    // Files are copied after the database: a file is written before its row, so every row finds its file.
     const uploads = join(source.dataDir, uploadsName)
     if (existsSync(uploads)) await copyUploads(uploads, join(draft, uploadsName))
     const manifest: Manifest = {

@@ -22,17 +22,17 @@ const schema = z.strictObject({
   program: z.string(),
   createdAt: z.iso.datetime(),
   kind: z.enum(['embedded', 'server']),
-  /** The last migration of the database, `NNNN-name`. */
+  /** Last migration of the database, `NNNN-name`. */
   schema: z.string(),
-  /** The place of the uploaded files when they are not in the backup. */
+  /** Object store with the uploaded files, when the backup does not contain them. */
   filesIn: z.strictObject({ endpoint: z.string(), bucket: z.string() }).optional(),
-  /** Path below the backup's folder → SHA-256. */
+  /** SHA-256 of each file by its path below the backup's folder. */
   files: z.record(z.string().regex(/^(database\.(tar\.gz|dump)|uploads(\/[\w-][\w.-]*)+)$/), z.hash('sha256')),
 })
 
 export type Manifest = z.output<typeof schema>
 
-/** Version of this program. */
+/** Returns the version of this program. */
 export function programVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
@@ -54,7 +54,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** The checksum of every file of a backup. */
+/** Returns the checksum of every file of a backup. */
 export async function checksumsOf(folder: string): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const path of await filesBelow(folder)) sums[path] = await checksumOf(join(folder, path))

@@ -59,7 +59,7 @@ const emptied = [
 ]
 
 /**
- * Replaces the whole database by the copy, in one transaction.
+ * Replaces the whole database by the statements of a script, in one transaction.
  *
  * @param url - The address of the database.
  * @param script - The copy as statements.
@@ -71,7 +71,7 @@ export function runScript(url: string, script: string, after: string): Promise<v
   return runProgram('psql', url, [...options, ...before, `--file=${script}`, '--command', after])
 }
 
-/** Converts a copy to statements. Throws when it is incomplete. */
+/** Converts a dump of a database to SQL statements. Throws when the dump is incomplete. */
 export async function writeScript(dump: string, script: string): Promise<void> {
   const program = findProgram('pg_restore')
   const args = ['--no-owner', '--no-privileges', `--file=${script}`, dump]

@@ -18,7 +18,7 @@ import { archiveNames, BackupError, type Manifest, readVerified } from './manife
 import { restore } from './restore.ts'
 import { copyOfRunning } from './running-copy.ts'
 
-// Each test opens several databases.
+// Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
@@ -27,7 +27,7 @@ const pool = process.env.VITEST_POOL_ID ?? '0'
 const keep = { overwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
-/** An empty place for data of the database kind of this run. */
+/** Creates an empty target for a database of the kind of this run. */
 async function place(name: string): Promise<DataSettings> {
   const databaseUrl = server === undefined ? undefined : await createTestDatabase(server, `backup_${name}_${pool}`)
   return { dataDir: join(home, name), databaseUrl }
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await addTags(database, 3)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
-  // Files that other programs leave in folders must not make a backup fail.
+  // Files that other programs leave in data folders must not make a backup fail.
   writeFileSync(join(source.dataDir, 'uploads', '.hidden'), 'not ours')
   mkdirSync(join(source.dataDir, 'uploads', 'folder'))
   image = await database.snapshot()
@@ -78,19 +78,19 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
   writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as Manifest), ...change }))
 }
 
-test('restores a backup into an empty place', async () => {
+test('restores a backup into an empty data folder', async () => {
   const target = await place('target')
   expect(await restore(backup, target, keep)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
 
-test('refuses a place with data, and replaces it only when requested', async () => {
+test('refuses to restore over data, and replaces the data only when requested', async () => {
   const target = await place('occupied')
   const { database, close } = await openData(target)
   await migrate(database)
   await addTags(database, 1)
-  // The place is in use: by the lock of its folder, or by connections to the server.
+  // The target is in use: by the lock of its folder, or by connections to the server.
   await expect(restore(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
   await close()
   await expect(restore(backup, target, keep)).rejects.toThrow(/--overwrite/)
@@ -100,18 +100,18 @@ test('refuses a place with data, and replaces it only when requested', async () 
   expect(await tagsIn(target)).toBe(3)
 })
 
-test('restores after connections that are about to end, but checks the lock of a folder once', async () => {
+test('restores a backup after connections that are about to end, but checks the lock of a folder once', async () => {
   const target = await place('leaving')
   const { database, close } = await openData(target)
   await migrate(database)
-  // On a server the program ends during the restore, otherwise after it.
+  // A program with connections to a server ends during the restore; an embedded one ends afterwards.
   const restored = restore(backup, target, { overwrite: true }).catch(String)
   await (server === undefined && restored)
   await close()
   expect(await restored).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
 })
 
-test('ends the sessions, codes and letters that a restored copy brings back', async () => {
+test('ends the sessions, codes and queued letters of a restored copy', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')
   const copied = await openData(target, { parts: engineParts })
@@ -137,7 +137,7 @@ test('ends the sessions, codes and letters that a restored copy brings back', as
     const [moment] = await database.query(sql<{ count: number; isEarlier: boolean }>`
       select count(*)::int as count, bool_and(copied_at <= restored_at and restored_at <= now()) as "isEarlier" from restores`)
     expect(moment).toEqual({ count: 1, isEarlier: true })
-    // A copy of an older program lacks this table; the next start finds that it exists.
+    // A copy of an older program has no table of restores; the next start finds that the table exists.
     await database.script(`delete from migrations where id = 27`)
     await migrate(database)
   } finally {
@@ -165,7 +165,7 @@ describe('a restore of a wrong backup', () => {
     expect(String(error)).toMatch(message)
   })
 
-  test('refuses a backup of the other kind of database', async () => {
+  test('refuses to restore a backup of the other kind of database', async () => {
     const other =
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
@@ -191,7 +191,7 @@ describe('the embedded database', () => {
     return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
   }
 
-  test('is restored from an hourly copy, and completes an interrupted restore at the next start', async () => {
+  test('restores an hourly copy, and completes an interrupted restore at the next start', async () => {
     const { at, database, close, snapshots } = await openRunning('hourly')
     await addTags(database, 2)
     const file = (await snapshots.take()) ?? ''
@@ -200,8 +200,7 @@ describe('the embedded database', () => {
     await close()
     await restore(file, at, { overwrite: true })
     expect(await tagsIn(at)).toBe(2)
-    // The restore was interrupted after the copy was marked as complete: the former database is in place, the
-    // restored one beside it.
+    // State of an interrupted restore: the former database is in place, the restored one beside it.
     const names = readdirSync(at.dataDir)
     const former = names.find((name) => name.startsWith('db.before-')) ?? ''
     renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
@@ -213,7 +212,7 @@ describe('the embedded database', () => {
     expect(await tagsIn(at)).toBe(2)
   })
 
-  test('is copied whole by the program that runs it, while others write', async () => {
+  test('backs up the whole database of the program that runs it, while others write', async () => {
     const { at, database, close, snapshots } = await openRunning('running')
     snapshots.start(() => {})
     let written = 0
@@ -238,18 +237,18 @@ describe('the embedded database', () => {
     const copy = await openDatabase({ memory: true, image: copied })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
     expect(row?.count).toBeGreaterThanOrEqual(before)
-    // Each writer may have one more answer on its way.
+    // Each writer may have one more answer that is still on its way.
     expect(row?.count).toBeLessThanOrEqual(after + 2)
     await copy.close()
   })
 
-  test('ends the wait for a copy after a time limit', async () => {
+  test('ends the wait for a copy of the database after a time limit', async () => {
     await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
     expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
   })
 })
 
-test('states in a backup where the files are that it lacks', async () => {
+test('states in a backup where the files are that it does not contain', async () => {
   const { database, close } = await openData(source)
   const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
   const folder = join(home, 'without-files')

@@ -16,14 +16,14 @@ import { runScript, writeScript } from './postgres-tools.ts'
 import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
 
 export interface RestoreOptions {
-  /** Whether a database with data is replaced. */
+  /** Whether a restore replaces a database with data. */
   overwrite: boolean
 }
 
 interface Source {
   kind: 'embedded' | 'server'
   archive: string
-  /** The schema in the manifest; a single hourly copy has none. */
+  /** Schema version in the manifest; a single hourly copy has none. */
   schema: string | undefined
   uploads: string | undefined
   copiedAt: Date

@@ -11,15 +11,15 @@ import { requestNames } from '../snapshots.ts'
 import { BackupError } from './manifest.ts'
 
 const checkInterval = 100
-const patience = 60_000
+const copyTimeout = 60_000
 
 /**
- * Requests the copy.
+ * Requests a copy of the database from the running program.
  *
  * @returns The packed database.
  * @throws A BackupError when no answer arrives within a minute.
  */
-export async function copyOfRunning(dataDir: string, limit = patience): Promise<Blob> {
+export async function copyOfRunning(dataDir: string, limit = copyTimeout): Promise<Blob> {
   const folder = join(dataDir, 'backups')
   const { request, answer } = requestNames(randomUUID())
   const [requestFile, answerFile] = [join(folder, request), join(folder, answer)]

@@ -6,7 +6,7 @@ const live = 'db'
 /** The name marks complete and checked data: after the rename to it, the restored data are valid. */
 const restored = '.db.restored'
 
-/** The folder of the embedded database. */
+/** Path of the folder with the embedded database. */
 export const liveFolder = (dataDir: string) => join(dataDir, live)
 
 /** The folder in which a restore builds its copy; its content may be deleted at any time. */

@@ -18,10 +18,10 @@ describe('weak passwords', () => {
     ['Agropanel', 'validation.passwordPersonal'],
     ['gulnara and her 7 cows', undefined],
     ['Harvest-2026', undefined],
-  ] as const)('finds for %s: %s', (password, weakness) => {
+  ] as const)('finds for the password %s the weakness %s', (password, weakness) => {
     expect(weaknessOf(password, owner)).toBe(weakness)
   })
-  test('are listed in folded form, for both policies', () => {
+  test('lists common passwords in normalised form, for both policies', () => {
     expect(commonPasswords.size).toBeGreaterThan(200)
     for (const password of commonPasswords) expect(password).toBe(foldCase(password))
     for (const { min, max } of Object.values(passwordLengths)) {
@@ -31,7 +31,7 @@ describe('weak passwords', () => {
   })
 })
 
-test('changes only the password of accounts under a policy', () => {
+test('changes only the password field of accounts for a password policy', () => {
   expect(accountsUnder('spec', resources.users)).toBe(resources.users)
   const strict = accountsUnder('strict', resources.users)
   expect(strict.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
@@ -41,6 +41,6 @@ test('changes only the password of accounts under a policy', () => {
   expect(accountsUnder('strict', resources.tags)).toBe(resources.tags)
 })
 
-test('treats only refusals of taken names as taken', () => {
+test('reports user names and e-mails as taken only after refusals of the database', () => {
   expect(takenFields(new Error('x'))).toEqual([])
 })

@@ -59,7 +59,7 @@ export function weaknessOf(
   return commonPasswords.has(folded) || new Set(folded).size < 3 ? 'validation.passwordCommon' : undefined
 }
 
-/** The id of a role. */
+/** Returns the id of a role by its type. */
 export async function roleId(queries: Queries, type: RoleType): Promise<number> {
   const [role] = await queries.query(sql<{ id: number }>`select id from roles where type = ${type}`)
   if (!role) throw new Error(`There is no role "${type}"`)

@@ -33,5 +33,5 @@ const listed = `
   ташкент узбекистан
 `
 
-/** Case-folded: a password is looked up in folded form. */
+/** Common passwords in lower case, as they are looked up. */
 export const commonPasswords: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))

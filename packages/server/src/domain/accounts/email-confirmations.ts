@@ -15,7 +15,7 @@ export const confirmHours = 24
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** An address that waits for confirmation. */
+/** An e-mail address that waits for its confirmation. */
 export interface PendingEmail {
   email: string
   /**
@@ -76,7 +76,7 @@ export async function makeConfirmationCode(
 }
 
 /**
- * Redeems a code.
+ * Redeems the code of an e-mail confirmation.
  *
  * @returns The account, the confirmed address and whether the account already has it; `undefined` for a code
  *   that is wrong, used or expired.

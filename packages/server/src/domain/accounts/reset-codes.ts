@@ -12,7 +12,7 @@ export const resetMinutes = 30
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 /**
- * Makes a code for an account; older ones become void.
+ * Makes a reset code for an account; older codes become void.
  *
  * @returns The code, which is not stored; undefined when the
  *   account is deleted, blocked, or no longer has the address.
@@ -23,8 +23,7 @@ export async function makeResetCode(
   email: string,
   minutes = resetMinutes,
 ): Promise<string | undefined> {
-  // The account is locked first: a concurrent change of the
-  // address, which voids codes, would not see the new one.
+  // The account is locked first: a concurrent change of the address would not see and void the new code.
   const meant = await trx.query(sql`
     select 1 from users where id = ${user} and email = ${email} and not blocked and removed_at is null for share`)
   await voidResetCodes(trx, user)
@@ -37,7 +36,7 @@ export async function makeResetCode(
 }
 
 /**
- * Redeems a code.
+ * Redeems the code of a reset email or an invitation.
  *
  * @returns Its account; undefined for a code that is wrong, used, void or expired.
  */

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The first key signs; the others are still accepted. */
+/** Keys for tokens: the first signs, the others are still accepted. */
 export type SigningKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 const encoder = new TextEncoder()
@@ -39,8 +39,7 @@ export function storedKey(dataDir: string, name: 'jwt' | 'two-step'): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  // The whole file is linked into place: a crash leaves no
-  // partial key, and one of two concurrent starts wins.
+  // The whole key file is linked into place, so that a crash leaves no partial key and one start wins.
   const draft = join(folder, `${name}.${process.pid}`)
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {

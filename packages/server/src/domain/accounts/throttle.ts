@@ -26,7 +26,7 @@ export function typedKey(kind: string, typed: string): string {
   return `${kind}:${createHash('sha256').update(typed).digest('hex').slice(0, 40)}`
 }
 
-/** The account's key: the stored user, otherwise the typed identifier. */
+/** Returns the throttle key of the stored user, otherwise of the typed identifier. */
 export function accountKey(user: number | undefined, identifier: string): string {
   return user === undefined ? typedKey('account', identifier) : `account:${user}`
 }

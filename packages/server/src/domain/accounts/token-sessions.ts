@@ -38,17 +38,17 @@ interface SignedInUser {
   lacksTwoStep: boolean
 }
 
-/** Live sessions, with their users and roles (contract §1). */
+/** SQL of live sessions, with their users and roles (contract §1). */
 const liveSessions = sql`
   sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
   where s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
     and not u.blocked and u.removed_at is null`
 
-/** Whether the role requires a second step that the account has not set up. */
+/** SQL of whether the role requires a second step that the account has not set up. */
 const lacksTwoStep = sql<boolean>`
   (r.two_step and not exists (select 1 from two_step t where t.user_id = u.id and t.confirmed_at is not null))`
 
-/** Sessions: opens, recognises and ends them. */
+/** Opens, recognises and ends sessions. */
 export class Sessions {
   readonly #database: Database
   readonly #keys: SigningKeys
@@ -85,7 +85,7 @@ export class Sessions {
     return signToken(this.#keys, id, expires)
   }
 
-  /** Ends one session, effective immediately here and within a second elsewhere. */
+  /** Ends one session, immediately on this instance and within a second on others. */
   async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
       const ended = await trx.query(sql`
@@ -125,8 +125,7 @@ export class Sessions {
    */
   async signedIn(request: FastifyRequest): Promise<Caller> {
     const { caller, lacksTwoStep: lacks } = await this.#known(tokenOf(request))
-    // Without the second step they read, apart from their
-    // own account, only what every signed-in user may read.
+    // Without the second step, users read only what every signed-in user may read, and their own account.
     return lacks ? { ...caller, role: 'authenticated', isConsultant: false } : caller
   }
 

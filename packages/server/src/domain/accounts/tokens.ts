@@ -36,7 +36,7 @@ export async function readToken(keys: SigningKeys, token: string): Promise<strin
       })
       return typeof payload.sid === 'string' && sessionId.test(payload.sid) ? payload.sid : undefined
     } catch {
-      // Not signed with this key, or invalid: try the next one.
+      // The token is invalid or not signed with this key: the next key is tried.
     }
   }
   return undefined

@@ -39,13 +39,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 const pairs = Object.keys(allowed).flatMap((who) => roles.map((as) => [who, as] as const))
 
-test.each(pairs)('lets %s view as %s', async (who, as) => {
+test.each(pairs)('allows or refuses the role %s to view as %s', async (who, as) => {
   const { status, code } = await ask(who, as, '/news')
   expect([status, code]).toEqual(allowed[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
 })
 
 test.each(['owner', 'public', 'Admin', '', 'admin, admin', '__proto__', 'toString', 'x'.repeat(200)])(
-  'lets nobody view as “%s”',
+  'lets no user view as “%s”',
   async (as) => {
     expect(await ask('owner', as, '/news')).toMatchObject({ status: 403, code: 'access.view-as' })
   },
@@ -58,7 +58,7 @@ describe('reading with X-View-As', () => {
     ['admin', 200],
     ['consultant', 404],
     ['authenticated', 404],
-  ])('lets an owner as %s read a hidden record: %i', async (as, status) => {
+  ])('answers an owner who views as %s and requests a hidden record with %i', async (as, status) => {
     expect((await ask('owner', as, `/faqs/${faq}`)).status).toBe(status)
   })
 
@@ -68,7 +68,7 @@ describe('reading with X-View-As', () => {
     ['admin', 200],
     ['consultant', 403],
     ['authenticated', 403],
-  ])('lets an owner as %s read the audit: %i', async (as, status) => {
+  ])('answers an owner who views as %s and requests the audit with %i', async (as, status) => {
     expect((await ask('owner', as, '/audit')).status).toBe(status)
   })
 
@@ -80,20 +80,20 @@ describe('reading with X-View-As', () => {
     expect((await ask('owner', 'admin', `/users/${people['super-admin']?.id}`)).status).toBe(404)
   })
 
-  test('shows unassigned work to a consultant and not to a registered user', async () => {
+  test('shows an unassigned question to an owner who views as a consultant, not as a registered user', async () => {
     const question = await build(here.database, 'consultations', { question: 'When?', user: people.authenticated?.id })
     const see = async (as: string) => (await ask('owner', as, `/consultations/${question}`)).status
     expect([await see('consultant'), await see('authenticated')]).toEqual([200, 404])
   })
 
-  test("keeps the caller's own id: own rooms, own profile", async () => {
+  test("uses the caller's own id with X-View-As: own rooms, own profile", async () => {
     const { body } = await ask('owner', 'authenticated', '/chatrooms')
     expect((body as { results: { id: number }[] }).results.map(({ id }) => id)).toEqual([room])
     const { body: me } = await ask('owner', 'authenticated', '/users/me?populate=role')
     expect(me).toMatchObject({ id: people.owner?.id, role: { type: 'owner' } })
   })
 
-  test('keeps the totals of roles apart', async () => {
+  test('caches the totals of lists separately for each role that is viewed as', async () => {
     const total = async (as?: string) => {
       const { body } = await ask('owner', as, '/faqs?pagination[pageSize]=1')
       return (body as { meta: { pagination: { total: number } } }).meta.pagination.total
@@ -113,18 +113,18 @@ describe('changes with X-View-As', () => {
     ['POST', () => '/chatmessages', { data: { room, text: 'x' } }],
     ['POST', () => '/bulk', {}],
     ['POST', () => '/exports', {}],
-  ])('are refused: %s of %s', async (method, url, body) => {
+  ])('refuses changes with X-View-As: %s of %s', async (method, url, body) => {
     const count = () => here.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
     const before = await count()
     const answer = await ask('owner', 'admin', url(), method, body)
-    // An unknown route is answered as always: the header reveals nothing.
+    // An unknown route is answered as without the header, which reveals nothing.
     expect([answer.status, answer.code]).toEqual(
       url() === '/exports' ? [404, 'route.not-found'] : [403, 'access.viewing'],
     )
     expect(await count()).toEqual(before)
   })
 
-  test('are refused for the reading mark of a room, which a GET changes', async () => {
+  test('refuses to move the reading mark of a room with X-View-As, which a GET would do', async () => {
     expect(await ask('owner', 'admin', `/seen_messages?room=${room}`)).toMatchObject({
       status: 403,
       code: 'access.viewing',
@@ -132,13 +132,13 @@ describe('changes with X-View-As', () => {
     expect((await ask('owner', undefined, `/seen_messages?room=${room}`)).status).toBe(200)
   })
 
-  test('are refused for a HEAD of the reading mark', async () => {
+  test('refuses a HEAD of the reading mark with X-View-As', async () => {
     const headers = { authorization: `Bearer ${people.owner?.token}`, 'x-view-as': 'admin' }
     const head = async (url: string) => (await here.app.inject({ method: 'HEAD', url, headers })).statusCode
     expect([await head(`/api/seen_messages?room=${room}`), await head('/api/news')]).toEqual([403, 200])
   })
 
-  test('are written to the audit with the real caller', async () => {
+  test('writes refused requests with X-View-As to the audit with the real caller', async () => {
     const [line] = await here.database.query(sql<{ user_id: number }>`
       select user_id from audit where action = 'access.denied' and details->>'code' = 'access.view-as'
         and user_id = ${people.consultant?.id} limit 1`)
@@ -147,7 +147,7 @@ describe('changes with X-View-As', () => {
 })
 
 describe('routes of signing in', () => {
-  test.each(['admin', 'nonsense'])('ignore X-View-As: %s', async (as) => {
+  test.each(['admin', 'nonsense'])('ignores X-View-As on routes of signing in: %s', async (as) => {
     expect((await ask('admin', as, '/auth/sessions')).status).toBe(200)
     expect((await ask('admin', as, '/auth/two-step')).status).toBe(200)
     expect((await ask('admin', as, '/auth/sessions/end-others', 'POST')).status).toBe(200)

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that changes something; viewing as a role refuses it. */
+    /** Marks a GET route that changes something, which is refused while viewing as a role. */
     writes?: true
   }
 }

@@ -8,7 +8,7 @@ import { callerSlot, slotSql } from '../../resources/read/slots.ts'
 
 type Sql = Template<unknown>
 
-/** A column of a room. */
+/** Returns the SQL of a column of a room. */
 type Column = (name: string) => Sql
 
 const caller = slotSql(callerSlot, 'int')
@@ -58,14 +58,14 @@ export const attachmentsSql = (columnRef: Column): Sql => sql`(
 
 const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
 
-/** Null when the reader may write to the other side; the codes are `closedReasons` of the model. */
+/** SQL of the reason why the reader cannot write, one of `closedReasons` of the model, or null. */
 const closedReasonSql = (columnRef: Column): Sql => sql`(case
   when ${isGoneSql(columnRef('sender_id'))} then 'customer-removed'
   when ${caller} = ${columnRef('sender_id')} or (${caller} = ${owner(columnRef)} and ${isDeskSql(caller)}) then null
   when ${owner(columnRef)} is null then 'unassigned'
   else 'not-owner' end)`
 
-/** The columns by name, from the columns of the room they belong to. */
+/** Computed columns of a room by name, made from the room's stored columns. */
 export const roomColumns = {
   room: (columnRef) => sql`('room-' || ${columnRef('id')})`,
   rev: (columnRef) =>

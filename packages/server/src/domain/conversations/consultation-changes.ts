@@ -16,7 +16,7 @@ interface ConsultationUpdate {
   isFree: boolean
 }
 
-/** Sends an update; it never throws. */
+/** A receiver of consultation updates, which never throws. */
 type ConsultationListener = (update: ConsultationUpdate) => void
 
 declare module '../../db/database.ts' {
@@ -51,7 +51,7 @@ export function notifyConsultation(trx: Transaction, id: number, former: unknown
                || array(select u.id from users u join roles r on r.id = u.role_id
                          where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
         from consultations c where c.id = ${id}`)
-    // When the same transaction removed it, lists receive the removal like that of any record.
+    // If the same transaction removed the consultation, lists receive the removal as of any record.
     if (update) for (const listener of updateListeners) trx.afterCommit(() => listener(update))
   })
 }

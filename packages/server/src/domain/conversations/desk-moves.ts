@@ -4,7 +4,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { goneAmong } from './desk.ts'
+import { removedPeopleIn } from './desk.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { noteChange } from './room-changes.ts'
@@ -15,7 +15,7 @@ export interface HandOver {
   author: Author
 }
 
-/** A step of a consultation that is not an edit, as it is stored. */
+/** A stored step of a consultation that is not an edit. */
 export interface ConsultationStep {
   action: 'assign' | 'finish' | 'reopen'
   from?: unknown
@@ -55,7 +55,7 @@ export async function handOverRoom(
  */
 export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver, room: StoredEntry): Promise<boolean> {
   const { assignee, receiver } = room.values
-  const gone = await goneAmong(trx, [assignee, receiver])
+  const gone = await removedPeopleIn(trx, [assignee, receiver])
   if (!gone.has(assignee ?? receiver)) return false
   await handOverRoom(trx, move, room, { assignee: null, ...(gone.has(receiver) && { receiver: null }) }, null)
   return true

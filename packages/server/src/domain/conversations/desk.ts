@@ -19,7 +19,7 @@ export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
 export const isOnlineSql = (lastSeen: Template<unknown>): Template<boolean> =>
   sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
 
-/** Whether a user works at the desk: a consultant, or staff. */
+/** Tells whether a user works at the desk: a consultant, or staff. */
 async function isOfDesk(
   queries: Queries,
   { is_consultant, role }: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export async function assertPersonAnswers(trx: Transaction, id: number, field: s
  * The people who no longer answer: blocked, removed, or not of the desk by now. Their accounts are locked
  * until the transaction ends, so that nobody is blocked between this check and an assignment.
  */
-export async function goneAmong(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+export async function removedPeopleIn(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
   const ids = people.filter((id) => typeof id === 'number')
   if (ids.length === 0) return new Set()
   const accounts = await trx.query(sql<{ id: number; gone: boolean }>`

@@ -30,7 +30,7 @@ describe('masking private data', () => {
     ['https://t.me/+AbCdEfGh123', '•••'],
     ['https://example.org/s/9f8e7d6c5b4a39281706f5e4', '•••'],
     ['token eyJhbGciOiJIUzI1NiIsInR5.eyJzdWIiOjF9.abc', 'token •••'],
-  ])('masks %j', (text, masked) => expect(maskPrivate(text, [])).toBe(masked))
+  ])('masks the private data in %j', (text, masked) => expect(maskPrivate(text, [])).toBe(masked))
 
   it.each([
     ['Men Aygul Oʻrinova', 'Men ••• •••'],
@@ -50,11 +50,11 @@ describe('masking private data', () => {
     'N 46, P 30, K 60; 5-10-15',
     'https://agro.uz/uz/paxta va www.example.org/prices',
     'Ali baba, alifbo, oʻrik, berish kerak',
-  ])('leaves %j as it is', (text) =>
+  ])('masks no private data in %j', (text) =>
     expect(maskPrivate(text, ['Ali Q', 'Oʻrinova'])).toBe(text.replace(/^Ali\b/u, hidden)),
   )
 
-  it('leaves no long number of any phone, however its digits are separated', () => {
+  it('masks every phone number, however its digits are separated', () => {
     const part = fc.constantFrom(' ', '-', '', '.')
     const digits = fc.integer({ min: 0, max: 9_999_999 }).map((number) => String(number).padStart(7, '0'))
     const phone = fc
@@ -72,10 +72,10 @@ describe('masking private data', () => {
     ['a link of hyphens', `https://agro.uz/${'-'.repeat(4_000)}.a`],
     ['hyphens', '-'.repeat(20_000)],
     ['letters', 'a'.repeat(20_000)],
-  ])('masks %s in time that grows with its length', (_what, text) => {
+  ])('masks %s in time proportional to the length of the text', (_what, text) => {
     expect(inBoundedTime(() => maskPrivate(text, names))).toBe(text)
   })
-  it('changes nothing in a masked text', () => {
+  it('changes nothing in a text that is already masked', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('90+8 -()Aa@.Айгульʻ')) }), (text) => {
         const masked = maskPrivate(text, names)

@@ -7,7 +7,7 @@ import { searchKey, searchNeedles } from '@dala/model'
 /** The replacement for masked text, in every language. */
 export const hidden = '•••'
 
-// One sign between groups of digits, or none; brackets around a code.
+// Pattern of one sign between groups of digits, or none.
 const gap = String.raw`[ \u00a0.\-–—]?`
 const code = (digits: string) => String.raw`\(?(?:${digits})\)?`
 const from = String.raw`(?<![\p{L}\d])`
@@ -16,11 +16,11 @@ const grouped = (...groups: string[]) => groups.join(gap)
 const two = String.raw`\d{2}`
 const three = String.raw`\d{3}`
 
-/** Codes of operators and cities of Uzbekistan. */
+/** Dialling codes of operators and cities of Uzbekistan. */
 const operators = '20|33|50|55|61|62|65|66|67|69|7[0-9]|88|9[0-9]'
 
 const numbers = [
-  // Cards, with and without groups; accounts and personal numbers.
+  // Patterns of bank cards, with and without groups, of accounts and of personal numbers.
   grouped(...Array.from({ length: 4 }, () => String.raw`\d{4}`)),
   String.raw`\d{12,}`,
   // Phones: of Uzbekistan, of its neighbours, of any country with a plus; local ones by their hyphens.
@@ -30,18 +30,18 @@ const numbers = [
     String.raw`(?:${gap}\d{2,4}){0,2}`,
   grouped(code(operators), three, two, two),
   String.raw`\d{3}-\d{2}-\d{2}`,
-  // Documents: tax numbers, and passports of the neighbours.
+  // Patterns of documents: tax numbers, and passports of neighbouring countries.
   String.raw`\d{9}`,
   String.raw`\d{4} \d{6}`,
 ].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
 
 const letters = [
-  // Bounded: a long text of such signs without `@` would be scanned again from each of them.
+  // The length is bounded, because a long text without `@` would be scanned again from each letter.
   /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,}/gu,
-  // Names in messengers.
+  // Names of users in messengers.
   /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,
   /\b(?:https?:\/\/)?(?:t|wa)\.me\/\S+/giu,
-  // Passports: AA1234567, AA 1234567, AA № 1234567.
+  // Uzbek passports: AA1234567, AA 1234567, AA № 1234567.
   new RegExp(`${from}(?:${String.raw`\p{Lu}{2}\s?№?\s?|\p{L}{2}`})\\d{7}${until}`, 'gu'),
 ]
 
@@ -53,12 +53,12 @@ const link = /\b(?:https?:\/\/|www\.)\S+/giu
  */
 const longPart = /(?<![\w-])[\w-]{20,}(?![\w-])(?!\.\w)/u
 const isPlainLink = (text: string) => !/[?#@]/u.test(text) && !longPart.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
-/** Keys outside addresses: long words of letters and digits. */
+/** Secret keys outside addresses: long words of letters and digits. */
 const key = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]+)*/gu
 
-/** A word with the signs that are letters in Uzbek. */
+/** Pattern of a word with the signs that are letters in Uzbek. */
 const word = /\p{L}[\p{L}\p{M}ʻʼ'‘’`´]*/gu
-/** The maximum number of letters that an ending adds to a name. */
+/** Maximum number of letters that a grammatical ending adds to a name. */
 const longestEnding = 6
 
 /** The beginnings that all forms of a name share, as search keys; the last vowel changes with the case. */

@@ -3,7 +3,7 @@ import type { OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** Unfinished consultations of a person. */
+/** SQL condition of a person's unfinished consultations. */
 export const openConsultations = (person: number) => sql<boolean>`(consultant_id = ${person} and finished_at is null)`
 /**
  * Open rooms that a person answers: those assigned to them,

@@ -5,10 +5,10 @@ import { noteChange } from './room-changes.ts'
 
 interface Step {
   room: number
-  /** The stored values of the room, which is locked. */
+  /** Stored values of the locked room. */
   before: Facts
   to: unknown
-  /** The reason, for the desk. */
+  /** Reason of the change, visible to the desk. */
   reason: string | null
   user: number
 }

@@ -11,16 +11,16 @@ type ReaderName = string | null
 
 /** The data of each letter; it contains no secrets, because it is stored until the letter is sent. */
 export interface Letters {
-  /** The code is made when the letter is sent. */
+  /** Reset email, whose code is made when the letter is sent. */
   reset: { user: number; name: ReaderName }
-  /** The code is made when the letter is sent. */
+  /** Invitation, whose code is made when the letter is sent. */
   invite: { user: number; name: ReaderName }
   passwordChanged: { name: ReaderName; at: string }
   emailChanged: { name: ReaderName; at: string }
   twoStepReset: { name: ReaderName; at: string }
   /** The code is made when the letter is sent; a letter to the account's own address is a welcome. */
   confirmEmail: { user: number }
-  /** The reason is in the language of the letter. */
+  /** Letter about a decision on a post, with the reason in the letter's language. */
   postDecision: { name: ReaderName; outcome: PostOutcome; title: string; reason: string; entry: number | null }
 }
 

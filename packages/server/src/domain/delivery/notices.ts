@@ -3,10 +3,10 @@ import type { PostOutcome } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 
-/** The reason is in the language of the post's author. */
+/** Notice of a decision on a post, with the reason in the language of the author. */
 type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>
 
-/** The values of each notice; its message is `inbox.<kind>`, filled with these. */
+/** Values of each kind of notice, which are filled into the message `inbox.<kind>`. */
 export interface Notices extends PostNotices {
   'bulk.finished': { resource: string; count: number; changed: number; refused: number; job: number; state: string }
   'view.shared': { name: string; by: string }
@@ -14,7 +14,7 @@ export interface Notices extends PostNotices {
   'desk.returned': { customer: string; consultant: string }
 }
 
-/** Adds a notice for each of these accounts. `address` is its link in the panel. */
+/** Adds a notice for each of several accounts. `address` is the notice's link in the panel. */
 export async function notify<K extends keyof Notices>(
   trx: Transaction,
   { users, kind, params, address }: { users: readonly number[]; kind: K; params: Notices[K]; address: string | null },

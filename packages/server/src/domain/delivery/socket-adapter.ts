@@ -18,7 +18,7 @@ class AdapterPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    // With a callback, the pool itself calls this for a query.
+    // With a callback, the pool itself calls `connect` for a query.
     if (callback) return super.connect(callback)
     return super.connect().then((client) => {
       client.once('end', () => client.release(true))
@@ -29,7 +29,7 @@ class AdapterPool extends pg.Pool {
 
 export interface Cluster {
   adapter: ReturnType<typeof createAdapter>
-  /** Closes the pool; called after the adapter has been closed. */
+  /** Closes the pool after the adapter has been closed. */
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface Cluster {
 export function joinCluster(url: string, warn: (error: unknown) => void): Cluster {
   const pool = new AdapterPool({ connectionString: url, application_name: 'dala-sockets', keepAlive: true, ...limits })
   pool.on('error', warn)
-  // A connection that breaks would otherwise end the process.
+  // An unhandled error of a broken connection would end the process.
   pool.on('connect', (client) => client.on('error', warn))
   return { adapter: createAdapter(pool, { cleanupInterval, errorHandler: warn }), close: () => pool.end() }
 }

@@ -20,7 +20,7 @@ interface Handshake {
   request: IncomingMessage
 }
 
-/** A refusal in the format of Socket.IO clients. */
+/** Converts a refusal to the format of Socket.IO clients. */
 export function refusalOf(error: Fault): Error {
   return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
 }
@@ -36,7 +36,7 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
 const maxUnknown = 50
 
 /** A connection of the transport, before and after its client is authenticated. */
-export interface Arriving {
+export interface TransportConnection {
   request: IncomingMessage
   once(event: 'close', listener: () => void): unknown
 }
@@ -48,27 +48,27 @@ export interface Arriving {
 export class UnknownSockets {
   readonly #clients: Clients
   readonly #open = new OpenCounts(maxUnknown)
-  readonly #ends = new WeakMap<Arriving, () => void>()
+  readonly #ends = new WeakMap<TransportConnection, () => void>()
 
   /** @param trustedProxies - Addresses and ranges of the proxies in front of this server. */
   constructor(trustedProxies: readonly string[]) {
     this.#clients = clientsBehind(trustedProxies)
   }
 
-  /** Whether the client of a request may open one more socket. */
+  /** Tells whether the client of a request may open one more socket. */
   hasCapacity(request: IncomingMessage): boolean {
     return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasCapacity(this.#clients.keyOf(request))
   }
 
   /** Counts a socket until it ends or is authenticated. */
-  add(connection: Arriving): void {
+  add(connection: TransportConnection): void {
     const end = this.#open.add(this.#clients.keyOf(connection.request))
     this.#ends.set(connection, end)
     connection.once('close', end)
   }
 
   /** Stops counting an authenticated socket. */
-  settle(connection: Arriving): void {
+  settle(connection: TransportConnection): void {
     this.#ends.get(connection)?.()
   }
 }
@@ -92,7 +92,7 @@ export function limitPackets(connection: Connection): void {
 interface HandshakeContext {
   database: Database
   settings: HandshakeSettings
-  /** The caller of a token; throws 401. */
+  /** Returns the caller of a token; throws 401. */
   callerWith: (token: unknown) => Promise<Caller>
 }
 

@@ -18,7 +18,7 @@ import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.
 import type { Database } from '../../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 import {
-  type Arriving,
+  type TransportConnection,
   callerOf,
   type HandshakeSettings,
   isKnownOrigin,
@@ -33,19 +33,19 @@ const connectTimeout = 10_000
 /** Sessions also end by time without a notification; a socket must end within 5 s. */
 const checkEvery = 3_000
 
-/** A user who has a record open in a form, as others see them. */
+/** A user who has a record open in a form, as other users see them. */
 export interface Editor {
   id: number
   name: string
-  /** The language that they edit; null where the record has none. */
+  /** Language that the user edits; null where the record has none. */
   locale: Locale | null
-  /** The part of the record that they edit, as the page names it; absent where it names none. */
+  /** Part of the record that the user edits, as the page names it; absent without a name. */
   part?: string
 }
 
 /** Events to clients: those of rooms as the model declares them, and other updates of open pages. */
 interface ServerEvents extends ChatEvents {
-  /** Resources with changed records, by wire name. */
+  /** Update with the wire names of resources whose records changed. */
   changed: (update: { resources: readonly string[] }) => void
   /** A change in the queue of trading posts: the state of one, and the count of each tab. */
   'moderation:changed': (update: ModerationEvent) => void
@@ -55,7 +55,7 @@ interface ServerEvents extends ChatEvents {
 
 interface SocketData {
   caller: Caller
-  /** The rooms whose revisions the socket receives periodically. */
+  /** Rooms whose revisions the socket receives periodically. */
   rooms?: Set<number>
   editing?: { channel: string; resource: string; id: number; editor: Editor }
 }
@@ -69,7 +69,7 @@ export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsM
  */
 export type EventHandler = (socket: Socket, payload: unknown) => Promise<unknown>
 
-/** The form of answers: with a body, or with a refusal. */
+/** Builders of answers to an event: with a body, or with a refusal. */
 interface AnswerFormat {
   answer: (body: unknown) => object
   refusal: (refused: Fault) => object
@@ -84,35 +84,35 @@ export interface SocketParts {
   database: Database
   settings: HandshakeSettings & { databaseUrl: string | undefined }
   log: FastifyBaseLogger
-  /** The caller of a token; throws 401. */
+  /** Returns the caller of a token; throws 401. */
   callerWith: (token: unknown) => Promise<Caller>
-  /** The present callers of sessions, by id; ended sessions are missing. */
+  /** Returns the present callers of sessions by id, without ended sessions. */
   callersOf: (sessions: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
-/** Channels are named only here; a client cannot join one. */
+/** Only these functions name socket channels; a client cannot join one itself. */
 export const channelOf = (user: number) => `user:${user}`
-/** Receives updates of rooms that nobody has yet. */
+/** Channel with updates of unassigned rooms. */
 export const consultants = 'consultants'
-/** All who answer, and staff. */
+/** Channel of all consultants and staff. */
 export const desk = 'desk'
-/** Users who decide on trading posts. */
+/** Channel of users who decide on trading posts. */
 export const moderators = 'moderators'
-/** Staff who observe a room. */
+/** Channel of staff who observe a room. */
 export const watchersOf = (room: number) => `watch:${room}`
 
-/** Consultants and staff, who receive updates about each other. */
+/** Tells whether the caller is a consultant or staff, who receive updates about each other. */
 export const isOfDesk = ({ isConsultant, role }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
 
-/** A user whose role has changed must reconnect, to join the channels of their new rights. */
+/** A user whose role has changed must reconnect, to join the channels of the new role. */
 const isSame = (caller: Caller, now: Caller | undefined): boolean =>
   now?.role === caller.role && now.isConsultant === caller.isConsultant
 
-/** A client may send an event without waiting for an answer. */
+/** Tells whether a client waits for the answer to its event. */
 const isAnswer = (value: unknown): value is (body: object) => void => typeof value === 'function'
 
 export class Sockets {
-  /** For senders. */
+  /** Socket server for code that sends events. */
   readonly io: SocketServer
   readonly #parts: SocketParts
   readonly #handlers = new Map<string, { handle: EventHandler; format: AnswerFormat }>()
@@ -152,7 +152,7 @@ export class Sockets {
       },
     )
     this.io.engine.on('connection', limitPackets)
-    this.io.engine.on('connection', (connection: Arriving) => this.#unknown.add(connection))
+    this.io.engine.on('connection', (connection: TransportConnection) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
     this.io.on('connection', (socket) => this.#welcome(socket))
     this.#stopListening = database.onChange((changes) => {
@@ -201,7 +201,7 @@ export class Sockets {
     await this.#cluster?.close().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'sockets left badly'))
   }
 
-  /** Accepts or refuses a handshake. */
+  /** Accepts or refuses the handshake of a socket. */
   async #answer(socket: Socket, respond: (refusal?: Error) => void): Promise<void> {
     try {
       await this.#admit(socket)
@@ -213,7 +213,7 @@ export class Sockets {
   }
 
   /**
-   * Accepts a socket.
+   * Accepts a socket and adds it to its channels.
    *
    * @throws 401 for an invalid token, 429 for one connection too many.
    */
@@ -261,7 +261,7 @@ export class Sockets {
     const { handle, format = likeHttp } = this.#handlers.get(event) ?? {}
     const respond = (body: object) => void (isAnswer(answer) && answer(body))
     try {
-      // A session may have ended between two checks of the timer (checklist §8).
+      // A session may have ended between two checks of sessions (checklist §8).
       if (!(await this.#hasSameRights(socket))) return
       respond(format.answer(await handle?.(socket, payload)))
     } catch (error) {

@@ -49,16 +49,16 @@ async function open(client: string): Promise<string> {
 const switched = 'HTTP/1.1 101 Switching Protocols'
 
 describe('sockets behind a proxy', () => {
-  it('are limited to 50 per client while they are unauthenticated', async () => {
+  it('limits unauthenticated sockets behind a proxy to 50 for each client', async () => {
     for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switched)
     expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
-    // Other clients are not affected.
+    // The limit of one client does not affect other clients.
     expect(await open('203.0.113.2')).toBe(switched)
     expect((await connectAs(address, { token })).socket.connected).toBe(true)
     silent[0]?.destroy()
     await expect.poll(() => open('203.0.113.1')).toBe(switched)
   })
-  it('are no longer counted once they are authenticated', async () => {
+  it('no longer counts sockets behind a proxy once they are authenticated', async () => {
     const extraHeaders = { 'x-forwarded-for': '203.0.113.3' }
     for (let turn = 0; turn < 3; turn += 1) await connectAs(address, { token }, { extraHeaders })
     for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switched)

@@ -4,7 +4,7 @@
  */
 import type { Database, Transaction } from '../../db/database.ts'
 
-/** Sends the update of a post by its document; it never throws. */
+/** A receiver of changed posts by document, which never throws. */
 type Listener = (document: number) => void
 
 declare module '../../db/database.ts' {

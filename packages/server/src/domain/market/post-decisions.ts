@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { CheckedWrite } from '../../resources/write/behaviour.ts'
 import type { EditContent } from './post-edits.ts'
 
-/** Fields of a post that a decision sets. */
+/** Fields of a trading post that a decision sets. */
 const decided = [
   'status',
   'reason',

@@ -15,7 +15,7 @@ export interface EditContent {
   texts: Readonly<Partial<Record<Locale, Values>>>
 }
 
-/** An edit with the time of its first change. */
+/** A pending edit of a trading post, with the time of its first change. */
 export interface StoredEdit {
   content: EditContent
   created_at: string
@@ -54,7 +54,7 @@ export async function addToEdit(
   await storeEdit(trx, document, { shared: { ...content.shared, ...changes.shared }, texts })
 }
 
-/** Stores the edit of a post and replaces a former one. */
+/** Stores the edit of a trading post and replaces a former one. */
 export async function storeEdit(trx: Transaction, document: number, content: EditContent): Promise<void> {
   await trx.query(sql`
     insert into post_edits (document_id, content) values (${document}, ${JSON.stringify(content)}::jsonb)
@@ -96,7 +96,7 @@ export async function takeFileFromEdits(trx: Transaction, file: number): Promise
   for (const document of new Set(changed.map(({ id }) => id))) notePost(trx, document)
 }
 
-/** Deletes the edit of a post. */
+/** Deletes the edit of a trading post. */
 export async function dropEdit(trx: Transaction, document: number): Promise<void> {
   await trx.query(sql`delete from post_edits where document_id = ${document}`)
 }

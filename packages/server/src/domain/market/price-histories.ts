@@ -14,7 +14,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { reportDay } from './report-day.ts'
 
-/** The place of a price, by the ids of its documents. */
+/** The product, district and market of a price, by the ids of their documents. */
 export interface PricePlace {
   product: number
   district: number
@@ -26,7 +26,7 @@ export interface PricePlace {
 const daysBack = 60
 const oldestInDays = 400
 
-/** The history and the details of a place before its price is written. */
+/** The history of a price and the details of its cell, before the price is written. */
 export interface KnownPrice extends PriceHistory {
   /** Base units in one unit of the place; 1 for a unit that is never converted. */
   factor: number
@@ -34,12 +34,12 @@ export interface KnownPrice extends PriceHistory {
 }
 
 interface PlaceDetails {
-  /** Null for a unit that is never converted. */
+  /** Factor of the product's own unit; null for a unit that is never converted. */
   unitFactor: number | null
   unitKind: string | null
-  /** The kind of the product's own unit. */
+  /** Kind of the product's own unit. */
   productKind: string | null
-  /** The present day in the zone of reports. */
+  /** Present day in the time zone of reports. */
   today: string
 }
 
@@ -56,7 +56,7 @@ interface HistoryRow {
   units: KnownPrice['units']
 }
 
-/** The name of a unit in all its languages, because a flag is read in each of them. */
+/** The name of a unit in all languages, because a flag is read in each language. */
 const unitName = sql`case jsonb_typeof(coalesce(n.short, n.name)) when 'object' then coalesce(n.short, n.name)
   else jsonb_build_object('en', coalesce(n.short, n.name) #>> '{}') end`
 
@@ -81,7 +81,7 @@ function toKnown(row: HistoryRow): KnownPrice {
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
-  // If no level has enough prices, the level with the most is used.
+  // If no level has enough prices, the level with the most prices is used.
   const { level, values } = longest.find((one) => one.values.length >= minPrices) ??
     longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
   const details = { unitFactor: factor, unitKind, productKind, today }
@@ -188,11 +188,11 @@ export async function knownInWrite(trx: Transaction, date: string, place: PriceP
   return readAhead.get(trx)?.get(keyOf(date, place))
 }
 
-/** A price to be checked: its place and its figures. */
+/** A price to be checked, with its product, district and market. */
 export type AskedPrice = PricePlace & Omit<EnteredPrice, 'factor'>
 
-/** Places of one statement. */
-const placesAtOnce = 1000
+/** Maximum number of histories that one statement reads. */
+const maxHistoriesAtOnce = 1000
 
 /**
  * Checks many prices of a day before they are written, for example those of an import.
@@ -209,8 +209,8 @@ export async function judgePrices(
   prices: readonly AskedPrice[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = []
-  for (let from = 0; from < prices.length; from += placesAtOnce) {
-    const part = prices.slice(from, from + placesAtOnce)
+  for (let from = 0; from < prices.length; from += maxHistoriesAtOnce) {
+    const part = prices.slice(from, from + maxHistoriesAtOnce)
     const histories = await readHistories(queries, date, part)
     for (const [index, price] of part.entries()) {
       const history = histories[index]

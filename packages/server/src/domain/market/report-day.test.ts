@@ -4,7 +4,7 @@ import { testCalendar, testDatabaseWith } from '../../testing/databases.ts'
 import { endOfDay, reportDay } from './report-day.ts'
 
 describe('the day of reports', () => {
-  it('follows the zone of the calendar', async () => {
+  it('follows the time zone of the calendar in the day of reports', async () => {
     const dayIn = async (zone: string) => {
       const database = await testDatabaseWith(testCalendar(zone))
       const [row] = await database.query(sql<{ today: string }>`select ${reportDay} as today`)
@@ -22,10 +22,10 @@ describe('the day of reports', () => {
     ['Asia/Tashkent', '2026-11-24T19:00:00.000Z', '2026-11-25T19:00:00.000Z'],
     ['Asia/Tashkent', '2026-12-31T20:00:00.000Z', '2027-01-01T19:00:00.000Z'],
     ['UTC', '2026-11-24T23:59:59.999Z', '2026-11-25T00:00:00.000Z'],
-    // A day of 23 hours and one of 25.
+    // Clocks change on the next two days, which last 23 and 25 hours.
     ['Europe/Berlin', '2026-03-28T23:30:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-24T22:30:00.000Z', '2026-10-25T23:00:00.000Z'],
-  ])('ends in %s for %s at %s', (zone, moment, end) => {
+  ])('ends the day of reports in %s for %s at %s', (zone, moment, end) => {
     expect(new Date(endOfDay(testCalendar(zone), Date.parse(moment))).toISOString()).toBe(end)
   })
 })

@@ -3,11 +3,11 @@ import { zoneOffset } from '@dala/model'
 import { type Calendar, zoneSql } from '../../db/calendar.ts'
 import { sql, type Template } from '../../db/sql.ts'
 
-/** SQL of the present day in the zone, `YYYY-MM-DD`. */
+/** SQL of the present day in the time zone of reports, `YYYY-MM-DD`. */
 export const reportDay: Template<string> = sql<string>`(now() at time zone ${zoneSql})::date::text`
 
 /**
- * The end of a day in the zone.
+ * Returns the end of a day in the time zone of reports.
  *
  * @param calendar - The calendar with the zone.
  * @param moment - A moment of the day, in milliseconds.
@@ -17,7 +17,7 @@ export function endOfDay({ zone }: Calendar, moment: number): number {
   const offsetAt = (at: number) => zoneOffset(zone)(at) * 60_000
   const local = new Date(moment + offsetAt(moment))
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 1)
-  // Clocks may change in between, so the offset is that of midnight itself.
+  // Clocks may change within the day, so the offset is that of midnight itself.
   return midnight - offsetAt(midnight - offsetAt(moment))
 }
 

@@ -2,7 +2,7 @@
 import { fault, type Issue, rankOf, type RoomAssignment, unprocessable } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { assertPersonAnswers, goneAmong, staleOwnerFault } from '../../domain/conversations/desk.ts'
+import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -46,7 +46,7 @@ export async function assign(
   // Taking is checked as well: a user who is being blocked at this moment cannot take a room.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   // A room whose receiver is blocked or removed returns to the queue, so it has no owner.
-  const isReceiverGone = to === null && (await goneAmong(trx, [receiver])).size > 0
+  const isReceiverGone = to === null && (await removedPeopleIn(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await handOverRoom(trx, { database, author }, room, change, note)
   return side === 'asker' ? revOf(trx, room, side) : rev

@@ -10,7 +10,7 @@ import {
 import type { Database, Transaction } from '../../db/database.ts'
 import { refuseWithoutReason } from '../../resources/missing-reason.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
-import { assertPersonAnswers, goneAmong, staleOwnerFault } from '../../domain/conversations/desk.ts'
+import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
 import { storeConsultationStep } from '../../domain/conversations/desk-moves.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -98,7 +98,7 @@ export async function reopen(
   if (!mayReopen(locked)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
   // A reopened consultation whose consultant is blocked or removed waits for a new one.
-  const isGone = (await goneAmong(trx, [locked.values.consultant])).size > 0
+  const isGone = (await removedPeopleIn(trx, [locked.values.consultant])).size > 0
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
   await store(trx, database, locked, { changes, version, action: 'reopen', note: reason })

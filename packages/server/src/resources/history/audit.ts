@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../db/database.ts'
 
 export interface AuditLine {
   action: AuditAction
-  /** The account that the line is about, when it is known. A name that was typed is never stored. */
+  /** Account that the audit line is about, when it is known. A typed name is never stored. */
   user: number | null
   address: string | undefined
   requestId: string | undefined
@@ -27,7 +27,7 @@ const valuesOf = (
 const insert = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
 
 /**
- * Adds an audit line.
+ * Adds a line to the audit log.
  *
  * @param queries - The transaction of the action, so that both are stored or neither.
  * @param line - The line.
@@ -47,7 +47,7 @@ export function auditSql(line: AuditLine, entry: Template<unknown>, revisions: T
  */
 export async function writeAuditOnceAMinute(database: Pick<Database, 'transaction'>, line: AuditLine): Promise<void> {
   const { action, user, address, details } = line
-  // Runs in its own transaction: these lines are counted, and the sealing of lines follows a commit.
+  // Audit lines are counted in their own transaction, because lines are sealed after a commit.
   await database.transaction((trx) =>
     trx.query(sql`
     ${insert} select ${valuesOf(line)}

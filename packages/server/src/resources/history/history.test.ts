@@ -29,7 +29,7 @@ const rowsOf = async (table: string) => {
   )
   return row?.count
 }
-/** The revisions and audit lines of a write. */
+/** Returns the revisions and audit lines of a write. */
 const traceOf = async (work: () => Promise<unknown>) => {
   const [revision, line] = [await last('revisions'), await last('audit')]
   await work()
@@ -39,7 +39,7 @@ const traceOf = async (work: () => Promise<unknown>) => {
 }
 
 describe('the trace of a write', () => {
-  it('stores the values before and after, the record, its language and the author', async () => {
+  it('stores in the history of a write the old and new values, the record, its language and the author', async () => {
     const tag = await buildTag(here.database)
     let id = 0
     const made = await traceOf(async () => {
@@ -78,20 +78,20 @@ describe('the trace of a write', () => {
       { locale: 'ru', operation: 'remove', changes: { title: { before: 'U', after: null } } },
     ])
   })
-  it('stores nothing when nothing changes', async () => {
+  it('stores no history for a write that changes nothing', async () => {
     const id = await buildNews(here.database, { title: 'T' })
     const { revisions, audit } = await traceOf(() =>
       here.ask('PUT', `/news/${id}`, { data: { title: 'T', views: '0' } }),
     )
     expect([revisions, audit]).toEqual([[], []])
   })
-  it('stores nothing when the write is refused', async () => {
+  it('stores no history for a refused write', async () => {
     const { revisions, audit } = await traceOf(() =>
       here.ask('POST', '/news', { data: { title: '', region: 999_999 } }),
     )
     expect([revisions, audit]).toEqual([[], []])
   })
-  it('contains no private field', async () => {
+  it('stores no private field in the history of a write', async () => {
     const caller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
     let id = 0
     const made = await traceOf(async () => {
@@ -106,8 +106,8 @@ describe('the trace of a write', () => {
     expect(JSON.stringify([made, changed])).not.toMatch(/password|argon2|another/)
     expect(changed.revisions).toMatchObject([{ changes: { phone: { before: null, after: '1' } } }])
   })
-  it('separates the languages of a family', async () => {
-    // The languages are written in another order than that of their codes.
+  it('stores the history of each language of a family separately', async () => {
+    // Languages are written in another order than that of their codes.
     const id = await buildNews(here.database, { title: 'R' }, 'ru')
     const en = await translate(here.database, 'news', id, 'en', { title: 'E' })
     const { revisions } = await traceOf(() => here.ask('DELETE', `/news/${en}?locale=all`))
@@ -117,7 +117,7 @@ describe('the trace of a write', () => {
 
 describe('the transaction of a write', () => {
   const counts = () => Promise.all(['news', 'news_texts', 'news_tags', 'revisions', 'audit'].map(rowsOf))
-  it('rolls everything back when it fails after the rows and the links', async () => {
+  it('rolls a whole write back when its transaction fails after the rows and the links', async () => {
     const tag = await buildTag(here.database)
     await here.database
       .script(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
@@ -130,14 +130,14 @@ describe('the transaction of a write', () => {
     expect(await counts()).toEqual(before)
     expect((await here.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })).status).toBe(200)
   })
-  it('accepts one of two concurrent first translations into one language', async () => {
+  it('accepts one of several concurrent first translations into one language', async () => {
     const id = await buildNews(here.database)
     const answers = await Promise.all(
       [1, 2, 3].map(() => here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U' })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
-  it('either deletes a target or links to it, never half of both', async () => {
+  it('either deletes a record or links to it in concurrent requests, never half of both', async () => {
     for (let round = 0; round < 5; round += 1) {
       const region = await buildRegion(here.database)
       const [gone, made] = await Promise.all([
@@ -151,7 +151,7 @@ describe('the transaction of a write', () => {
       select count(*)::int as count from districts d where region_id is not null and not exists (select 1 from regions r where r.id = d.region_id)`)
     expect(dangling?.count).toBe(0)
   })
-  it('counts every version when many requests write concurrently', async () => {
+  it('counts every version of a record when many requests write concurrently', async () => {
     const id = await buildNews(here.database, { views: 0 })
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((views) => here.ask('PUT', `/news/${id}`, { data: { views } })),

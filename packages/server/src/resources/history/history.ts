@@ -9,7 +9,7 @@ export interface Change {
   after: unknown
 }
 
-/** The program itself. It has no account, and history shows no author for its writes. */
+/** The program itself as an author: it has no account, and history shows no author of its writes. */
 export const programCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
 
 /** The author of a write and its origin: the caller of a request, or the program itself. */
@@ -17,27 +17,27 @@ export interface Author {
   caller: Caller
   address?: string
   requestId?: string
-  /** Seeds may set creation times, which a body may not (contract §4). */
+  /** Whether a write may set creation times, which only seeds do (contract §4). */
   seeding?: true
-  /** The job on many records that the write is a part of. */
+  /** Bulk job that the write is a part of. */
   job?: number
 }
 
 export interface Revision {
-  /** Undefined for the part that all languages share. */
+  /** Language of the change; undefined for the part that all languages share. */
   locale?: Locale
   changes: Readonly<Record<string, Change>>
   /** Additional values for a restore: ids, times and counts of what is deleted (decision 27). */
   kept?: Readonly<Record<string, unknown>>
 }
 
-/** The trace of one write. */
+/** The revisions and audit line of one write. */
 export interface Trace {
   author: Author
   resource: Resource
   operation: 'create' | 'update' | 'remove' | 'restore'
   revisions: readonly Revision[]
-  /** Names the removal that took several records at once, so that one restore brings them back. */
+  /** Identifies a removal of several records, so that one restore brings all of them back. */
   removal?: string
 }
 

@@ -6,7 +6,7 @@ import type { Change } from './history.ts'
 import type { QueryContext } from '../read/context.ts'
 import { findNames, type NamedRecord } from '../read/record-names.ts'
 
-/** Changes by field. */
+/** The changes of a revision by field. */
 export type Changes = Readonly<Record<string, Change>>
 
 /**
@@ -44,7 +44,7 @@ export async function resolveChanges(
   return (changes) => worded(resource, changes, nameOf)
 }
 
-/** The targets of the links in some changes. */
+/** Returns the targets of links in the changes of revisions. */
 function linkedIn(resource: Resource, all: readonly Changes[]): Map<string, Set<number>> {
   const linked = new Map<string, Set<number>>()
   for (const changes of all) {

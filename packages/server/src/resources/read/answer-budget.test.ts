@@ -48,7 +48,7 @@ interface TagList {
 const { listRecords, records, megabytes } = answerBudget
 
 describe('the budget of an answer', () => {
-  it('refuses a list inside lists that grows with every level, and names the path', async () => {
+  it('refuses to populate lists inside lists that grow with every level, and names the path', async () => {
     const cycle = 'populate[news][populate][tags][populate][news][populate][tags][populate][news]=true'
     const { status, code, path, message } = await refusalOf(`/tags?filters[name][$startsWith]=Many&${cycle}`)
     expect([status, code]).toEqual([400, 'query.answer-too-large'])
@@ -57,7 +57,7 @@ describe('the budget of an answer', () => {
       `The query is too large: with ${path} its lists hold more than ${records} records or ${megabytes} MB together`,
     )
   })
-  it('refuses a list of more records than one list may contain', async () => {
+  it('refuses to populate a list of more records than one list may contain', async () => {
     expect(await refusalOf('/tags?filters[name]=Crowded&populate=news')).toEqual({
       status: 400,
       code: 'query.list-too-long',
@@ -65,14 +65,14 @@ describe('the budget of an answer', () => {
       message: `The query is too large: populate.news has more than ${listRecords} records in one list`,
     })
   })
-  it('counts lists below a single related record, and lists of one record', async () => {
+  it('limits lists below a single related record, and lists of one record', async () => {
     const [item] = (
       await here.read<{ data: { id: number }[] }>('/news?filters[tags][name]=Crowded&sort=id:desc&fields=id')
     ).data
     const path = 'populate.tags.news'
     expect(await refusalOf(`/news/${item?.id}?populate[tags][populate]=news`)).toMatchObject({ status: 400, path })
   })
-  it('refuses lists of too many bytes', async () => {
+  it('refuses to populate lists of too many bytes', async () => {
     await here.database.query(sql`
       update news_texts set content = repeat('a', 12000) where document_id between 2 and ${news + 1}`)
     expect(await refusalOf('/tags?filters[name][$startsWith]=Many&populate=news')).toMatchObject({
@@ -84,12 +84,12 @@ describe('the budget of an answer', () => {
       sql`update news_texts set content = '<p>c</p>' where document_id between 2 and ${news + 1}`,
     )
   })
-  it('accepts the related records of an ordinary page', async () => {
+  it('populates the related records of an ordinary page', async () => {
     const url = '/tags?filters[name][$startsWith]=Many&populate[news][populate]=tags,region'
     const { data } = await here.read<TagList>(`${url}&pagination[pageSize]=3`)
     expect(data.map(({ attributes }) => attributes.news.data.length)).toEqual([news, news, news])
   })
-  it('begins anew with each statement of a transaction', async () => {
+  it('starts a new answer budget with each statement of a transaction', async () => {
     const page = { filters: { name: { $startsWith: 'Many' } }, populate: 'news' }
     const caller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
     const pages = Math.ceil(records / (tags * news)) + 1

@@ -19,11 +19,11 @@ const tooLarge = 'DA002'
 /** The maximum number of rows read for a list: one more than allowed shows that it is too long. */
 export const rowsToRead: number = answerBudget.listRecords + 1
 
-/** A list of related records as the columns of its statement. */
+/** A list of related records, as columns of the statement that reads it. */
 interface CountedList {
-  /** The JSON of its entries. */
+  /** JSON of the list's entries. */
   list: Sql
-  /** Records in it and below it that no call of `spend_on_list` has counted. */
+  /** Number of records in the list and below it that `spend_on_list` has not counted yet. */
   records: Sql
 }
 

@@ -20,8 +20,7 @@ const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 function foldedSql(column: Sql, folds: CaseFolding): Sql {
   switch (folds) {
     case 'ascii':
-      // The collation C lowers ASCII letters only, in one pass;
-      // İ is the only other letter with an ASCII lower case.
+      // The collation C lowers ASCII letters only; İ is the only other letter with an ASCII lower case.
       return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
     case 'pattern':
       return sql`${column} collate "C"`
@@ -117,8 +116,7 @@ export function conditionSql(
   const toOne = negated && place.in === 'column'
   const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
-  // A missing record must give null. `exists` would give
-  // false, and its negation would match rows without a record.
+  // A missing record must give null: the negation of `exists` would match rows without a record.
   if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
   const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
   const near = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
@@ -162,7 +160,7 @@ function targetPrefilterSql(
   return sql`${documentId} in (select ${sql.ref(`${link}.${place.ownColumn}`)} from ${texts} join ${linked} where ${matching})`
 }
 
-/** The search text of the entry, or of its document, matches one of the patterns. */
+/** SQL of whether the search text of a record, or of its document, matches a pattern. */
 function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
   const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
   return joined(
@@ -172,7 +170,7 @@ function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown
   )
 }
 
-/** No record that is stored with its links points at the document, and no text names the file. */
+/** SQL of whether no record links to a file, and no text names the file. */
 function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =
@@ -251,21 +249,21 @@ export function alternativesOf(where: Condition | undefined): (Condition | undef
 /**
  * Whether a condition searches for parts of texts: how many rows it leaves is unknown until they are counted.
  */
-export function looksIntoTexts(condition: Condition): boolean {
-  if ('all' in condition) return condition.all.some(looksIntoTexts)
-  if ('any' in condition) return condition.any.some(looksIntoTexts)
+export function searchesTexts(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(searchesTexts)
+  if ('any' in condition) return condition.any.some(searchesTexts)
   if ('field' in condition) return patterns.has(condition.is) || isFolded(condition.is)
   return 'sides' in condition
 }
 
-/** Whether an index on search keys may serve the condition. */
+/** Tells whether an index on search keys may serve the condition. */
 export function hasKey(condition: Condition): boolean {
   if ('all' in condition) return condition.all.some(hasKey)
   if ('any' in condition) return condition.any.every(hasKey)
   return 'field' in condition && condition.key !== undefined
 }
 
-/** The condition without search keys, and so without the index on them. */
+/** Returns the condition without search keys, and so without the index on them. */
 export function withoutKeys(condition: Condition): Condition {
   if ('all' in condition) return { all: condition.all.map(withoutKeys) }
   if ('any' in condition) return { any: condition.any.map(withoutKeys) }
@@ -299,7 +297,7 @@ function targetsSql(
   return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`
 }
 
-/** The documents that ids name, in any language. */
+/** SQL of the documents that wire ids name, in any language. */
 function documentsSql(target: Resource, value: SlotIndex): Sql {
   const ids = slotSql(value, 'bigint[]')
   return target.localized

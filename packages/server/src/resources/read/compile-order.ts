@@ -20,7 +20,7 @@ type Sql = Template<unknown>
 
 export const directionSql = ({ descending }: Pick<Sort, 'descending'>): Sql => sql.raw(descending ? 'desc' : 'asc')
 
-/** The field of a name that is stored in a column of its own. */
+/** Returns the field of a name that is stored in a column of its own. */
 function storedField({ fields }: Resource, name: string): ScalarField | undefined {
   const field = fields[name]
   return field && isScalar(field) && !field.computed && !('from' in field && field.from) ? field : undefined
@@ -28,7 +28,7 @@ function storedField({ fields }: Resource, name: string): ScalarField | undefine
 
 const sortedNames = new Map<Resource, ReadonlySet<string>>()
 
-/** Whether the normalised form of a text is stored for sorting. */
+/** Tells whether the normalised form of a text is stored for sorting. */
 function isStoredFolded(resource: Resource, name: string, field: ScalarField): boolean {
   if (!hasSortColumn(resource, field)) return false
   let names = sortedNames.get(resource)
@@ -44,7 +44,7 @@ function isStoredFolded(resource: Resource, name: string, field: ScalarField): b
 const sortColumnSql = (entry: EntryAlias, name: string, { localized }: ScalarField): Sql =>
   sql.ref(`${localized ? entry.text : entry.document}.${sortColumn(name)}`)
 
-/** A text as sorts compare it: ё next to е and Á next to A. */
+/** SQL of a text as sorts compare it: ё next to е and Á next to A. */
 const foldedSql = (column: Sql): Sql => sql`fold_search(${column}) collate "C"`
 
 /**
@@ -58,7 +58,7 @@ function placeSql(entry: EntryAlias, name: string, field: ScalarField): Sql | un
   return sql`array_position(array[${sql.join(inOrder)}]::text[], ${columnSql(entry, name)}::text)`
 }
 
-/** The value that a sort orders by. */
+/** SQL of the value that a sort orders by. */
 export function sortSql(
   { path, descending, scopes = [] }: Sort,
   entry: EntryAlias,
@@ -80,7 +80,7 @@ export function sortSql(
   const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
-  // A list sorts by the one of its entries that comes first in the direction of the sort.
+  // A list of relations sorts by its first record in the direction of the sort.
   const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
   return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
 }
@@ -115,7 +115,7 @@ export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Loca
 /** Rows of a list with the same value of its first sort, or with none of the values that many rows share. */
 export interface TieGroup {
   condition: Sql
-  /** Whether all rows of the group have one value, so that the remaining sorts decide their order. */
+  /** Whether all rows of a group have one value, so that the remaining sorts decide the order. */
   isOne: boolean
 }
 
@@ -123,9 +123,9 @@ export interface TieGroup {
 export interface LinkedOrder {
   /** SQL of rows of `target`, `locale` where records of several languages are listed, and `k0`. */
   targets: Sql
-  /** The document column of the link. */
+  /** Column of the document that stores the link. */
   column: string
-  /** The value differs by the language of the record. */
+  /** Whether the sort value differs by the language of the record. */
   byLanguage: boolean
   /** The value is a column of the target, which the planner knows; otherwise the rows are ordered by `k0`. */
   isColumn: boolean
@@ -153,7 +153,7 @@ export function linkedOrder(
   const byLanguage = resource.localized && entries !== 'locale'
   const { column } = place
   if (!target.localized && !sort.scopes) {
-    // The same value in all languages and for all readers: an index of the target may provide the order.
+    // Whether all languages and readers have the same value, so that an index may provide the order.
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`

@@ -7,7 +7,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../attributes.ts'
-import { alternativesOf, conditionSql, hasKey, looksIntoTexts, withoutKeys } from './compile-condition.ts'
+import { alternativesOf, conditionSql, hasKey, searchesTexts, withoutKeys } from './compile-condition.ts'
 import { directionSql, type LinkedOrder, linkedOrder, type SortKey, sortKeys, tieGroups } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
 import type { Condition, ReadShape } from './query.ts'
@@ -41,7 +41,7 @@ export interface CompiledRead {
 const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
 
 /**
- * Compiles a read.
+ * Compiles a checked read to a statement.
  *
  * @param shape - The shape of the read.
  * @param runner - The connection that the statement is sent to.
@@ -70,18 +70,17 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
       ),
     )
   }
-  const sought = where && 'all' in where ? where.all : where ? [where] : []
-  for (const one of sought) {
+  const filterConditions = where && 'all' in where ? where.all : where ? [where] : []
+  for (const one of filterConditions) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
-    // A `case` prevents the use of an index and makes the planner
-    // expect every other row to match: the list order leads.
+    // A `case` prevents the use of an index and makes the planner read the rows in the order of the list.
     parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
   }
   if (shape.scope) parts.push(conditionSql(shape.scope, entry, shape.locale, aliases))
   return parts
 }
 
-/** The condition that selects the entries of a document that a list shows. */
+/** SQL condition that selects the language of each document that a list shows. */
 function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId }: EntryAlias): Sql[] {
   if (!resource.localized) return []
   const ownLocale = sql.ref(`${text}.locale`)
@@ -91,8 +90,7 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
     case 'locale':
       return [sql`${ownLocale} = ${sql.lit(locale)}`]
     case 'fallback': {
-      // The first entry of its document in the language order,
-      // as an anti-join, which works with any order of rows.
+      // Selects the first language of each document as an anti-join, which works with any order of rows.
       const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(ownLocale, undefined, locale)}`
       return [
         sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
@@ -117,7 +115,7 @@ interface Matches {
 const alternativesIn = ({ where, common }: ReadShape): (Condition | undefined)[] =>
   common && where ? [withoutKeys(where)] : alternativesOf(where)
 
-/** The rows of all entries that match. */
+/** SQL of all rows that match a list's filter. */
 function matchesSql(shape: ReadShape, aliases: Aliases): Matches {
   const alternatives = alternativesIn(shape).map((where) => {
     const entry = aliases.entry(resourceNamed(shape.resource))
@@ -159,11 +157,11 @@ function documentsFirst(entry: Entry): Sql {
   return sql`${documents} cross join lateral (select * from ${sql.table(textTable(resource))} as f where f.document_id = ${sql.ref(`${document}.id`)} offset 0) as ${sql.ref(text)}`
 }
 
-/** The sort values of rows, by name: `k0`, `k1` …, from `first` on. */
+/** SQL of the sort values of rows by name: `k0`, `k1` …, from `first` on. */
 const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
   keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
 
-/** A part of a list as SQL of its first rows. */
+/** A part of a list, as SQL of its first rows. */
 interface Head {
   rows: Sql
   keys: readonly SortKey[]
@@ -212,8 +210,9 @@ function linkedHeads(
     const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`
     const isWhole = !shape.where && !shape.scope && !shape.missing && !shape.outdated
-    const mayWalk = isWhole && rest.length === 0 && !byLanguage
-    if (!mayWalk) return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
+    const canUseListOrder = isWhole && rest.length === 0 && !byLanguage
+    if (!canUseListOrder)
+      return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
     const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
     const ofTarget = sql`${sql.ref(`${order}.target`)}`
     // A `case` prevents the use of an index and makes the planner expect every other record to match.
@@ -357,10 +356,10 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
     return finish(shape, statement, { counts: 0, write })
   }
   const found = keeps ? sql`m as materialized (${rows}), ` : sql``
-  const isSized = shape.where !== undefined && looksIntoTexts(shape.where)
+  const isSized = shape.where !== undefined && searchesTexts(shape.where)
   const size = isSized ? sql`, (${sizeSql(resource)}) as size` : sql``
   const totals = keeps ? sql`select count(*)::int as total from m` : counted.total
-  // The total precedes every row, and is alone in one row when the page is empty.
+  // The total of a list precedes every row, and is alone in one row when the page is empty.
   const statement = sql`with ${found}page as (${page}), totals as (${totals}) select totals.total${size}, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
   return finish(shape, statement, { counts: isSized ? 2 : 1, write })
 }

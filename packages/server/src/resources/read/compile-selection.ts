@@ -18,7 +18,7 @@ type Sql = Template<unknown>
 export interface Setting {
   locale: Locale
   aliases: Aliases
-  /** Body form: `data`/`attributes`, or flat (users, contract §3). */
+  /** Form of the record's body: `data`/`attributes`, or flat (users, contract §3). */
   flat: boolean
 }
 

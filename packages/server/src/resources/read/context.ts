@@ -2,13 +2,13 @@
 import { type Caller, fault, Fault } from '@dala/model'
 import type { SlotIndex } from './query.ts'
 
-/** The maximum number of conditions in one query (checklist §3). */
+/** Maximum number of conditions in one query (checklist §3). */
 const maxConditions = 30
 
 /** Collects what parsing finds: values, the resources used, and the number of conditions. */
 export class QueryContext {
   readonly caller: Caller
-  /** The caller's id comes first (`callerSlot`). */
+  /** Values of the query, beginning with the caller's id (`callerSlot`). */
   readonly values: unknown[]
   /** A condition uses a column that differs by reader, so its total differs too. */
   differsByCaller = false
@@ -46,7 +46,7 @@ export class QueryContext {
     }
   }
 
-  /** Whether a rule of the model is read, not the text of a client. */
+  /** Whether a rule of the model is read, not the query of a client. */
   get isTrusted(): boolean {
     return this.#trusted
   }
@@ -78,7 +78,7 @@ export function checked<T>(check: () => T): Checked<T> {
 export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
-/** Whether a value is an object with keys, not a list. */
+/** Tells whether a value is an object with keys, not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

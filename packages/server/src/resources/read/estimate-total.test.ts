@@ -15,7 +15,7 @@ const here = startResourceApp(async ({ database }) => {
       set session_replication_role = origin; set statement_timeout = 5000;
       analyze tags; analyze tags_texts;`),
   )
-  // A minute later the sizes of tables are read again.
+  // After a minute the sizes of tables are read again.
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
 })
@@ -38,7 +38,7 @@ describe('the total of a long list', () => {
     ['a piece of a text', 'filters[name][$containsi]=common'],
     ['a search', '_q=common'],
     ['alternatives', 'filters[$or][0][name][$contains]=common&filters[$or][1][name][$contains]=nowhere'],
-  ])('is estimated where many rows have %s, and the page is correct', async (_what, query) => {
+  ])('estimates the total of a list where many rows match %s, and returns a correct page', async (_what, query) => {
     for (const start of [0, 3_000]) {
       const { ids, pagination } = await list(`${query}&pagination[start]=${start}&pagination[limit]=15`)
       expect(ids).toEqual(third(start))
@@ -47,7 +47,7 @@ describe('the total of a long list', () => {
     }
   })
 
-  it('leads to another page after each full one, and is exact from the last page on', async () => {
+  it('offers another page after each full one, and returns an exact total from the last page on', async () => {
     const query = 'filters[name][$contains]=common&sort=name'
     const full = await list(`${query}&pagination[start]=6980&pagination[limit]=15`)
     expect(full.ids).toHaveLength(15)
@@ -69,11 +69,11 @@ describe('the total of a long list', () => {
     ['filters[name][$containsi]=nowhere', 0],
     ['filters[color]=%23000000', rows / 2],
     ['sort=name', rows],
-  ])('is exact for "%s"', async (query, total) => {
+  ])('returns for the query "%s" the exact total of %i', async (query, total) => {
     expect((await list(`${query}&pagination[start]=0`)).pagination).toEqual({ start: 0, limit: 15, total })
   })
 
-  it('gives the number of pages of the estimated total', async () => {
+  it('returns the number of pages of the estimated total', async () => {
     const { meta } = await here.read<{ meta: { pagination: { pageCount: number; total: number } } }>('/tags?_q=common')
     const { pageCount, total } = meta.pagination
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: 15, estimated: true })

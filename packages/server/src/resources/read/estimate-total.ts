@@ -4,7 +4,7 @@ import type { Database, Queries } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../attributes.ts'
-import { alternativesOf, looksIntoTexts } from './compile-condition.ts'
+import { alternativesOf, searchesTexts } from './compile-condition.ts'
 import { matchingIds, sampleSql } from './compile-read.ts'
 import type { ReadQuery, ReadShape } from './query.ts'
 import { fillSlots } from './slots.ts'
@@ -23,7 +23,7 @@ const enough = 25
 /** The maximum milliseconds for counting a rare text, of which the sample has too few matches. */
 const longestCount = 1_000
 /** Milliseconds until the sizes of tables are read again. */
-const sizesKept = 60_000
+const sizesCachedFor = 60_000
 
 /** The approximate number of rows of each table, read once a minute for all tables. */
 export class TableSizes {
@@ -31,7 +31,7 @@ export class TableSizes {
   #readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Reads the sizes.
+   * Reads the sizes of the tables.
    *
    * @param database - The database with the tables.
    */
@@ -51,23 +51,23 @@ export class TableSizes {
    * @returns Its approximate number of rows.
    */
   async of(database: Pick<Database, 'query'>, table: string): Promise<number> {
-    if (performance.now() - this.#readAt > sizesKept) await this.load(database)
+    if (performance.now() - this.#readAt > sizesCachedFor) await this.load(database)
     return this.#sizes.get(table) ?? 0
   }
 }
 
-/** The table with the rows of a list. */
+/** Returns the table with the rows of a list. */
 function tableOf({ resource: name }: ReadShape): string {
   const resource = resourceNamed(name)
   return resource.localized ? textTable(resource) : documentTable(resource)
 }
 
-/** The length of a list that is too long to be counted. */
+/** The size of a list that is too long to be counted. */
 export interface LongList {
-  /** The approximate number of rows of its table, in all languages. */
+  /** Approximate number of rows in the list's table, in all languages. */
   size: number
-  /** The approximate number of rows that its condition is checked for. */
-  looked: number
+  /** Approximate number of rows that the list's condition is checked for. */
+  checkedRows: number
 }
 
 /**
@@ -84,16 +84,16 @@ export async function sizeOfLong(
   { shape }: ReadQuery,
 ): Promise<LongList | undefined> {
   const size = await sizes.of(database, tableOf(shape))
-  // A language has at most as many entries as there are documents.
+  // A language has at most as many rows as there are documents.
   const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
-  const looked = shape.entries === 'locale' ? Math.min(size, documents) : size
-  const most = shape.where && looksIntoTexts(shape.where) ? countedRows.texts : countedRows.others
-  return looked > most ? { size, looked } : undefined
+  const checkedRows = shape.entries === 'locale' ? Math.min(size, documents) : size
+  const most = shape.where && searchesTexts(shape.where) ? countedRows.texts : countedRows.others
+  return checkedRows > most ? { size, checkedRows } : undefined
 }
 
 const compiled = new LRUCache<string, ReturnType<typeof compile>>({ max: 300 })
 
-/** Runs a statement made from a shape without its page, and returns the numbers of its one row. */
+/** Runs a statement that returns numbers in one row, made from the shape of a list without its page. */
 async function numbersOf(
   runner: Pick<Queries, 'rows' | 'parts'>,
   { shape, values }: ReadQuery,
@@ -133,11 +133,11 @@ export interface Estimate {
 export async function estimateTotal(
   database: Database,
   query: ReadQuery,
-  { size, looked }: LongList,
+  { size, checkedRows }: LongList,
 ): Promise<Estimate> {
   // The sample includes rows of other languages, which cost next to nothing.
   const isSearched = alternativesOf(query.shape.where).length > 1
-  const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / looked))
+  const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / checkedRows))
   const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape, runner) =>
     sampleSql(shape, rows, runner),
   )

@@ -43,7 +43,7 @@ interface List {
   data: { id: number; attributes: Record<string, unknown> }[]
   meta: { pagination: { total: number } }
 }
-/** Letters of the news that were found; the total must equal their number. */
+/** Returns the letters of the news that were found, and compares their number with the total. */
 const found = async (query: string) => {
   const { data, meta } = await here.read<List>(
     `/news?${query.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`,
@@ -98,7 +98,7 @@ describe('operators (contract §6)', () => {
     ['filters[locale]=en', 'abc'],
     ['filters[outdated]=true', ''],
     ['filters[version]=1', 'abc'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the operators in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -109,7 +109,7 @@ describe('nulls (contract §6)', () => {
     ['filters[description][$null]=false', 'ac'],
     ['filters[description][$notNull]=true', 'ac'],
     ['filters[description][$notNull]=false', 'b'],
-    // Negative operators leave out rows without a value.
+    // Negative operators find no rows without a value.
     ['filters[description][$ne]=plain', 'a'],
     ['filters[description][$nei]=PLAIN', 'a'],
     ['filters[description][$notIn][0]=plain', 'a'],
@@ -117,7 +117,7 @@ describe('nulls (contract §6)', () => {
     ['filters[description][$notContainsi]=WOOL', 'c'],
     ['filters[description][$not][$contains]=wool', 'c'],
     ['filters[$not][description][$contains]=wool', 'c'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the null conditions in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -136,7 +136,7 @@ describe('nested conditions', () => {
     ['filters[title][$not][$containsi]=ALPHA', 'bc'],
     ['filters[$or][0][views]=1&filters[kind]=event', 'a'],
     ['filters[region][$or][0][code]=1712&filters[region][$or][1][code]=1706', 'ab'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the nested conditions in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -151,7 +151,7 @@ describe('literal text in filters', () => {
     ['_q=%25', 'a'],
     ['_q=_', 'a'],
     ["filters[title]=x' or 1=1 --", ''],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the literal text in "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -168,7 +168,7 @@ describe('a search by _q', () => {
     ['_q=nothing at all', ''],
     ['_q=', 'abc'],
     ['_q=beta&filters[views]=1', ''],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the search "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -193,7 +193,7 @@ describe('filters through relations', () => {
     ['filters[tags][slug][$in][0]=red&filters[tags][slug][$in][1]=blue', 'ab'],
     ['filters[tags][name][$containsi]=cotton', 'ab'],
     ['filters[tags][id][$in][0]={red}&filters[tags][id][$in][1]={redRu}&filters[tags][id][$in][2]={blue}', 'ab'],
-    // Rows with some other tag match.
+    // News with some other tag match.
     ['filters[tags][id][$ne]={red}', 'ab'],
     ['filters[tags][$ne]={blue}', 'a'],
     ['filters[tags][$null]=true', 'c'],
@@ -201,7 +201,7 @@ describe('filters through relations', () => {
     ['filters[tags][news][region][code]=1706', 'ab'],
     ['filters[$not][tags][slug]=red', 'bc'],
     ['filters[region][id]=999999', ''],
-    // Without a region, nothing is known about it: neither that it is another one nor that its code differs.
+    // News without a region match neither another region nor another code of a region.
     ['filters[region][$ne]=999999', 'ab'],
     ['filters[$not][region]=999999', 'ab'],
     ['filters[$not][region][code]=1712', 'b'],
@@ -213,7 +213,7 @@ describe('filters through relations', () => {
     ['filters[region][id][$gt]={region}', 'b'],
     ['filters[region][id][$not][$eq]={regionRu}', 'b'],
     ['filters[tags][id][$between][0]={red}&filters[tags][id][$between][1]={red}', 'a'],
-  ])('finds by "%s" the news "%s"', async (query, letters) => {
+  ])('finds by the filter through relations "%s" the news "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })
 })
@@ -232,7 +232,7 @@ describe('filters on texts in several languages', () => {
     ['filters[factor][$gte]=1000', ['tonne']],
     ['filters[factor]=1.000', ['kg']],
     ['_q=тонна&locale=ru', ['tonne']],
-  ])('finds by "%s" the units %j', async (query, codes) => {
+  ])('finds by the filter on localized texts "%s" the units %j', async (query, codes) => {
     const { data } = await here.read<List>(`/units?${query}`)
     expect(data.map(({ attributes }) => attributes.code)).toEqual(codes)
   })

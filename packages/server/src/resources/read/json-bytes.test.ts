@@ -7,7 +7,7 @@ const unit = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
 )
 
-test('writes a text as JSON.stringify does, however little room was expected', () => {
+test('writes a text as JSON.stringify does, however small the expected size was', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit, maxLength: 200 })), fc.nat({ max: 64 }), (texts, expected) => {
       const out = new JsonBytes(expected)

@@ -6,7 +6,7 @@ const backslash = 0x5c
 const firstPlain = 0x20
 /** Up to this number of bytes a loop is faster than a call that copies memory. */
 const shortCopy = 48
-/** The longest form of one byte: `\u001f`. */
+/** Length of the longest escape of one byte: `\u001f`. */
 const longestEscape = 6
 
 const shortEscapes = new Map([
@@ -21,13 +21,13 @@ const secondLetters = Uint8Array.from({ length: firstPlain }, (_, byte) => short
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** A part of the text that may be repeated. */
+/** A part of the JSON text that may be repeated. */
 interface Part {
   from: number
   to: number
 }
 
-/** A growing JSON text. */
+/** A JSON text that grows while it is written. */
 export class JsonBytes {
   #bytes: Buffer
   #length = 0
@@ -41,7 +41,7 @@ export class JsonBytes {
   get length(): number {
     return this.#length
   }
-  /** The written bytes; nothing may be written after this was read. */
+  /** Returns the written bytes; no further bytes may be written afterwards. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -90,7 +90,7 @@ export class JsonBytes {
     this.#length = position
   }
 
-  /** Notes the beginning and end of a part that may be repeated. */
+  /** Notes the beginning and end of a part of the JSON that may be repeated. */
   note(part: object, from: number): void {
     this.#parts.set(part, { from, to: this.#length })
   }

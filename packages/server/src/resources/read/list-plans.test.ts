@@ -16,13 +16,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-it('reads a page through an index, in any order, language and first filter of a list', async () => {
+it('reads a page of a list through an index, in any order, in any language and by any first filter', async () => {
   const { plans, findings } = await readListPlans(database, { small: true })
   expect(findings).toEqual([])
   expect(plans).toBeGreaterThan(300)
 }, 60_000)
 
-it('reports a missing index of an order', async () => {
+it("reports the missing index of a list's order", async () => {
   await database.script('drop index news_texts_locale_title_sort_idx, news_texts_title_sort_idx, users_email_sort_idx')
   const { findings } = await readListPlans(database, { only: ['news', 'users'], small: true })
   const orders = findings.map(({ query }) => query.replace(/\?.*&sort=/, ' by '))

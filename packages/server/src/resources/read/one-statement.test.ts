@@ -16,7 +16,7 @@ interface List {
   data: unknown[]
   meta: { pagination: { total: number } }
 }
-/** Statements of a request, without the look-up of its session. */
+/** Returns the statements of a request, without the look-up of its session. */
 const statements = async (url: string) =>
   (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
 
@@ -36,10 +36,10 @@ describe('one statement for one request (decision 5)', () => {
       '/news?locale=ru&fallback=true&filters[tags][name]=T&filters[region][name][$containsi]=r&populate=*',
     ],
     ['accounts', '/users?populate=*&start=0&limit=15'],
-  ])('reads %s', async (_what, url) => {
+  ])('reads with one statement %s', async (_what, url) => {
     expect(await statements(url)).toHaveLength(1)
   })
-  it('reads as many relations as a query may name: twenty, down to the fourth level', async () => {
+  it('reads with one statement the twenty relations that a query may name, down to the fourth level', async () => {
     const twenty = [
       '[image][populate]=owner',
       '[gallery][populate]=owner',
@@ -54,15 +54,15 @@ describe('one statement for one request (decision 5)', () => {
     const { status } = await here.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
     expect(status).toBe(400)
   })
-  it('reads a search with its numbers and its spellings', async () => {
+  it('reads with one statement a search for numbers and all spellings of a word', async () => {
     expect(await statements('/news?_q=12&locale=ru&fallback=true&populate=*')).toHaveLength(1)
     expect(await statements('/news?_q=yongʻoq&filters[tags][name]=T&sort=region.name')).toHaveLength(1)
   })
-  it('reads one record', async () => {
+  it('reads with one statement a record with its relations', async () => {
     const { data } = await here.read<{ data: { id: number }[] }>('/news?fields=title')
     expect(await statements(`/news/${data[0]?.id}?populate=*`)).toHaveLength(1)
   })
-  it('returns 15 rows and the total of all', async () => {
+  it('returns 15 records of a list and the total of all', async () => {
     const { data, meta } = await here.read<List>(list)
     expect([data.length, meta.pagination.total]).toEqual([15, 20])
   })
@@ -70,7 +70,7 @@ describe('one statement for one request (decision 5)', () => {
 
 describe('totals after writes', () => {
   const total = async (query: string) => (await here.read<List>(`/news?${query}`)).meta.pagination.total
-  it('follow creates, changes and deletes of the resource itself', async () => {
+  it('updates cached totals after creates, changes and deletes of the listed resource', async () => {
     const query = 'filters[kind]=event'
     expect(await total(query)).toBe(0)
     const id = await buildNews(here.database, { kind: 'event' })
@@ -82,7 +82,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/news/${id}`)
     expect(await total(query)).toBe(0)
   })
-  it('follow changes of the records that they are filtered through', async () => {
+  it('updates cached totals after changes of the related records in their filters', async () => {
     const region = await buildRegion(here.database, { name: 'Far' })
     const tag = await buildTag(here.database, { name: 'Rare' })
     const id = await buildNews(here.database, { region })
@@ -100,7 +100,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/tags/${tag}`)
     expect(await total(byTag)).toBe(0)
   })
-  it('are counted again for a whole list when records are added or deleted, not when one is edited', async () => {
+  it('counts the total of a whole list again after an added or deleted record, not after an edit', async () => {
     const counts = async () =>
       (await statements('/news?fields=title')).filter((text) => text.includes('count(*)')).length
     const id = await buildNews(here.database)
@@ -110,7 +110,7 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/news/${id}`)
     expect(await counts()).toBe(1)
   })
-  it('are counted once for concurrent requests', async () => {
+  it('counts the total of a list once for concurrent requests', async () => {
     await buildNews(here.database, { title: 'asked for by many' })
     const urls = ['', '&fields=title', '&fields=views'].map(
       (fields) => `/news?filters[title]=asked for by many${fields}`,
@@ -122,7 +122,7 @@ describe('totals after writes', () => {
     expect(lists.map(({ meta }) => meta.pagination.total)).toEqual([1, 1, 1])
     expect(seen.filter((text) => text.includes('count(*)'))).toHaveLength(1)
   })
-  it('differ by what the reader may see', async () => {
+  it('caches the totals of a list separately for each set of visible records', async () => {
     await buildNews(here.database, { title: 'hidden', active: false })
     const as = async (role: 'admin' | 'authenticated') =>
       ((await here.ask('GET', '/news?filters[title]=hidden', undefined, role)).body as List).meta.pagination.total

@@ -3,7 +3,7 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Pagination } from './query.ts'
 
-/** SQL of the end of a statement that reads one page. */
+/** SQL for the end of a statement that reads one page. */
 export function pageSql({ form, page, pageSize, start, limit }: Pagination): Template<unknown> {
   const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
   return sql`limit ${size}::int offset ${offset}::int`

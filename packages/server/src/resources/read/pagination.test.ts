@@ -16,7 +16,7 @@ interface List {
 const list = (query: string) => here.read<List>(`/regions?fields=code&${query}`)
 
 describe('a cached total', () => {
-  it('is counted again after a minute without a notification of a change', async () => {
+  it('counts a cached total again after a minute without a notification of a change', async () => {
     const total = async () => (await list('filters[code][$startsWith]=9')).meta.pagination.total
     expect(await total()).toBe(0)
     const id = await buildRegion(here.database, { code: '9001' })
@@ -56,7 +56,7 @@ describe('pages (contract §5)', () => {
     ['filters[code]=none', 0, { page: 1, pageSize: 15, pageCount: 0, total: 0 }],
     ['pagination[start]=100000', 0, { start: 100_000, limit: 15, total: count }],
     ['pagination%5Bpage%5D=3&', 2, { page: 3, pageSize: 15, pageCount: 3, total: count }],
-  ])('answers "%s" with %i rows', async (query, rows, pagination) => {
+  ])('answers the page query "%s" with %i rows', async (query, rows, pagination) => {
     const { data, meta } = await list(query)
     expect(data).toHaveLength(rows)
     expect(meta).toEqual({ pagination })
@@ -75,7 +75,7 @@ describe('pages (contract §5)', () => {
     'pagination[page][a]=1',
     'pagination[withCount]=maybe',
     'pagination=5',
-  ])('refuses "%s"', async (query) => {
+  ])('refuses the page query "%s"', async (query) => {
     expect(await here.ask('GET', `/regions?${query}`)).toMatchObject({
       status: 400,
       body: { data: null, error: { name: 'ValidationError' } },
@@ -89,10 +89,10 @@ describe('the order of pages', () => {
     ids = (await list('pagination[limit]=-1')).data.map(({ id }) => id)
   })
 
-  it('is the order of ids without a sort', () => {
+  it('orders pages by id without a sort', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
-  it('stays the same when rows change', async () => {
+  it('leaves the order of pages unchanged when rows change', async () => {
     await here.ask('PUT', `/regions/${ids[0]}`, { data: { iso: 'X' } })
     expect((await list('pagination[limit]=-1')).data.map(({ id }) => id)).toEqual(ids)
   })

@@ -32,7 +32,7 @@ import {
   toSearchPatterns,
 } from './query-values.ts'
 
-/** The maximum number of values in one list of a query (checklist §3). */
+/** Maximum number of values in one list of a query (checklist §3). */
 const maxListed = 100
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
@@ -61,7 +61,7 @@ export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilt
 }
 
 /**
- * Reads the sorts of a level.
+ * Reads the sorts of a list or a populated link.
  *
  * @param level - The level.
  * @param sorts - The sorts of the query.
@@ -116,7 +116,7 @@ const showingContext = (context: QueryContext): ShowingContext => ({
   scopeOf: (resource, rows) => scopeOf(context, resource, rows),
 })
 
-type RelatedSight = (target: Resource, from: Resource) => View | undefined
+type RelatedViewOf = (target: Resource, from: Resource) => View | undefined
 
 /**
  * Parses one object of conditions.
@@ -133,7 +133,7 @@ export function parseFilters(
   resource: Resource,
   view: View,
   context: QueryContext,
-  viewOfTarget: RelatedSight = (target, from) => relatedViewOf(target, context.caller, from),
+  viewOfTarget: RelatedViewOf = (target, from) => relatedViewOf(target, context.caller, from),
   linked = false,
 ): Condition {
   if (!isObject(filters)) throw badParameter('filters')
@@ -261,7 +261,7 @@ function parseLink(
   from: Resource,
   value: unknown,
   context: QueryContext,
-  viewOfTarget: RelatedSight,
+  viewOfTarget: RelatedViewOf,
 ): Condition {
   const { name: link, target, place } = attribute
   const view = viewOfTarget(target, from)
@@ -290,7 +290,7 @@ function parseLink(
   if (keys.every((item) => item in idOperators)) {
     return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, viewOfTarget)) }
   }
-  // Other languages of the same document are visible with it; other targets have their own rules.
+  // Other languages of a visible document are visible too; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
   const linked = place.in !== 'family'
   return { link, some: parseFilters(value, target, view, context, viewOfTarget, linked), ...(scope && { scope }) }
@@ -303,7 +303,7 @@ function isOfLink(operand: unknown): boolean {
   return keys.every((key) => key in idOperators) || (keys.length === 1 && ('$null' in operand || '$notNull' in operand))
 }
 
-/** Three letters between two signs of a pattern. */
+/** Length of the shortest pattern with an index: three letters between two signs. */
 const shortestIndexed = 5
 
 /** `_q`: any text attribute contains the text, or a number attribute equals it (contract §6). */
@@ -311,8 +311,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
   const searchText = readText(text, '_q')
   const patterns = toSearchPatterns(searchText)
   const found = patterns.map((pattern) => context.slot(pattern))
-  // The stored search text contains everything that anybody may read of its table. For callers who may read
-  // less, the columns that they see are searched instead.
+  // For callers who may not read all of the stored search text, the visible columns are searched instead.
   const hidesText = view.hides?.some((name) => {
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)
@@ -328,7 +327,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
     } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(searchText) && isNumeric(storage, Number(searchText))) {
-      // For an integer, 5.0 equals 5.
+      // A search for 5.0 also finds the integer 5.
       besides.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
     }
   }

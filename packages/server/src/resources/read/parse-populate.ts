@@ -38,7 +38,7 @@ interface LevelOptions {
 export interface Level extends Pick<LevelOptions, 'filters' | 'sort'> {
   readonly resource: Resource
   readonly view: View
-  /** The caller's rows; undefined for the other languages of a document, which are visible with it. */
+  /** Filter of the caller's rows; undefined for other languages of a document, which are all visible. */
   readonly rows: RowFilter | undefined
   readonly fields: Checked<string[]>
   readonly links: Checked<readonly Checked<LinkedLevel>[]>
@@ -52,7 +52,7 @@ interface Levels {
 
 type PopulateTree = Map<string, unknown>
 
-/** Converts every form of `populate` into one: link → its options. */
+/** Converts every form of `populate` into one tree of links and their options. */
 function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree {
   const tree: PopulateTree = new Map()
   const add = (path: string) => {

@@ -100,7 +100,7 @@ export function parseOne(query: QueryTree, resource: Resource, caller: Caller, v
   return { shape, values: context.values, dependsOn: context.dependsOn, pagination: firstRows(1), totalKey: '' }
 }
 
-/** Without pages: one record, or a list of at most `limit` rows. */
+/** Pagination of a query without pages: one record, or a list of at most `limit` rows. */
 export const firstRows = (limit: number): Pagination => ({
   form: 'offset',
   page: 1,
@@ -154,7 +154,7 @@ export function readPagination(value: unknown): Pagination {
     page: Math.max(page ?? 1, 1),
     pageSize: sizeWithin(pageSize ?? defaultPageSize),
     start: Math.max(start ?? 0, 0),
-    // -1 requests the maximum page size (contract §5).
+    // A limit of -1 requests the maximum page size (contract §5).
     limit: limit === -1 ? maxPageSize : sizeWithin(limit ?? defaultPageSize),
     withCount,
   }

@@ -12,7 +12,7 @@ const maxDepth = 5
 
 interface SortTarget {
   resource: Resource
-  /** The caller's rows of it. */
+  /** Filter of the target's rows that the caller may see. */
   rows: RowFilter | undefined
 }
 

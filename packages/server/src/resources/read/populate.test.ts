@@ -64,11 +64,11 @@ describe('populate (contract §6)', () => {
     ['populate=bogus', []],
     ['populate[bogus]=true&populate[tags]=true', ['tags']],
     ['populate=title', []],
-  ])('shows for "%s" the links %j', async (query, shown) => {
+  ])('populates by the query "%s" the links %j', async (query, shown) => {
     expect(linksOf(await one(query))).toEqual(shown)
   })
 
-  it('wraps a to-one, a to-many, and a missing target', async () => {
+  it('wraps a populated to-one link, a to-many link, and a link without a target', async () => {
     expect(await one('populate=*')).toMatchObject({
       region: { data: { id: ids.region, attributes: { name: 'Navoiy' } } },
       image: { data: { id: ids.image, attributes: { width: 10 } } },
@@ -90,11 +90,11 @@ describe('populate (contract §6)', () => {
     'populate[region][populate][districts]=true',
     'populate[region][populate][0]=districts',
     'populate[region][populate]=*',
-  ])('populates deeper levels by "%s"', async (query) => {
+  ])('populates deeper levels of relations by the query "%s"', async (query) => {
     const { region } = await one<{ region: One }>(query)
     expect(names(region.data.attributes.districts)).toEqual(['Near', 'Far'])
   })
-  it('stops after the first level with *', async () => {
+  it('populates only the first level of relations with *', async () => {
     const { region } = await one<{ region: One }>('populate=*')
     expect(region.data.attributes).not.toHaveProperty('districts')
   })
@@ -105,10 +105,10 @@ describe('populate (contract §6)', () => {
     ['&populate[tags][filters][name][$startsWithi]=a', ['Alpha']],
     ['&populate[tags][filters][name]=none', []],
     ['&populate[tags][fields][0]=name', ['Beta', 'Alpha']],
-  ])('narrows and sorts the related list: "%s"', async (query, list) => {
+  ])('filters and sorts a populated list by the query "%s"', async (query, list) => {
     expect(names((await one(`populate[tags][x]=1${query}`)).tags)).toEqual(list)
   })
-  it('shows the requested fields, also on deeper levels', async () => {
+  it('populates only the requested fields of relations, also on deeper levels', async () => {
     const { tags, region } = await one(
       'populate[tags][fields]=name&populate[region][fields][0]=name&populate[region][fields][1]=locale',
     )
@@ -120,13 +120,13 @@ describe('populate (contract §6)', () => {
     })
     expect(region).toEqual({ data: { id: ids.region, attributes: { name: 'Navoiy', locale: 'en' } } })
   })
-  it('writes moments inside lists in wire format', async () => {
+  it('writes times inside populated lists in the format of the contract', async () => {
     const { tags } = await one<{ tags: { data: One['data'][] } }>('populate[tags][fields]=createdAt')
     const direct = await here.read<One>(`/tags/${ids.beta}`)
     expect(tags.data[0]?.attributes.createdAt).toBe(direct.data.attributes.createdAt)
     expect(direct.data.attributes.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
-  it('applies to the answers of writes, also of DELETE', async () => {
+  it('applies populate to the answers of writes, also of DELETE', async () => {
     const made = (await here.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } })).body as One
     expect(names(made.data.attributes.tags)).toEqual(['Beta'])
     const gone = (await here.ask('DELETE', `/news/${made.data.id}?populate=*`)).body as One
@@ -135,14 +135,14 @@ describe('populate (contract §6)', () => {
 
   const deep = (levels: number) =>
     Array.from({ length: levels }, (_, index) => (index % 2 === 0 ? 'region' : 'districts')).join('.')
-  it('accepts five levels of relations and no more', async () => {
+  it('accepts five levels of populated relations and no more', async () => {
     expect((await here.ask('GET', `/news?populate=${deep(5)}`)).status).toBe(200)
     expect(await here.ask('GET', `/news?populate=${deep(6)}`)).toMatchObject({
       status: 400,
       body: { error: { message: 'The query is too large: populate depth' } },
     })
   })
-  it('accepts at most twenty relations', async () => {
+  it('accepts at most twenty populated relations', async () => {
     const query = ['region', 'image', 'gallery', 'tags', 'localizations']
       .map((name) => `populate[${name}][populate]=*`)
       .join('&')
@@ -156,12 +156,12 @@ describe('populate (contract §6)', () => {
 })
 
 describe('users seen through relations', () => {
-  it('are cards for a reader without rights to users', async () => {
+  it('returns related users as cards to a reader without rights to users', async () => {
     const { body } = await here.ask('GET', `/users/${ids.consultant}?populate=*`, undefined, 'authenticated')
     const card = ['id', 'username', 'name', 'surname', 'first_name', 'last_name', 'avatar']
     expect(Object.keys(body as object).sort()).toEqual(card.sort())
   })
-  it('are flat below a flat record', async () => {
+  it('returns related records flat below a flat user', async () => {
     expect(await here.read(`/users/${ids.consultant}?populate[region][fields]=name&populate=role`)).toMatchObject({
       region: { id: ids.region },
     })
@@ -183,13 +183,13 @@ describe('users seen through relations', () => {
     '/roles?sort=users.password',
     '/users?populate[role][filters][users]=1',
     '/news?filters[password]=1',
-  ])('refuses a private or missing field: %s', async (url) => {
+  ])('refuses a query for a private or missing field: %s', async (url) => {
     expect(await here.ask('GET', url, undefined, 'owner')).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringMatching(/^Invalid parameter/) as unknown } },
     })
   })
-  it('never show a password', async () => {
+  it('returns no password of a populated or searched user', async () => {
     const answers = await Promise.all(
       ['/users?populate=*', '/users/me?populate=*', '/users?_q=argon2'].map((url) =>
         here.ask('GET', url, undefined, 'owner'),

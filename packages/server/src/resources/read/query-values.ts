@@ -17,14 +17,14 @@ const maxBigint = 9_223_372_036_854_775_807n
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
-/** A boolean in any spelling of contract §6; 400 for anything else. */
+/** Returns a boolean in any spelling of contract §6; throws 400 for anything else. */
 export function readTruth(value: unknown, key: string): boolean {
   const truth = typeof value === 'string' && Object.hasOwn(truths, value) ? truths[value] : value
   if (typeof truth !== 'boolean') throw badValue(key)
   return truth
 }
 
-/** An id in a query; 400 for anything else. */
+/** Returns an id of a query; throws 400 for anything else. */
 export function readId(value: unknown, key: string): number {
   const text = readText(value, key)
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
@@ -39,7 +39,7 @@ export function readText(value: unknown, key: string): string {
   return value
 }
 
-/** One value of a column's storage; 400 when the text is not a valid value. */
+/** Returns one value in the form of a column; throws 400 for a text that is not valid. */
 export function readValue(value: unknown, storage: Storage, key: string): string | boolean {
   if (storage === 'boolean') return readTruth(value, key)
   const text = readText(value, key)
@@ -59,7 +59,7 @@ export function readValue(value: unknown, storage: Storage, key: string): string
   return text
 }
 
-/** PostgreSQL type that values of a storage are bound as. */
+/** Returns the PostgreSQL type that values of a storage are bound as. */
 export const boundAs: Readonly<Record<Storage, string>> = {
   text: 'text',
   integer: 'bigint',
@@ -91,7 +91,7 @@ export function foldingOf(text: string): CaseFolding {
   return folded.length <= longestPattern ? 'pattern' : 'table'
 }
 
-/** A regular expression that matches a text in any case. */
+/** Returns a regular expression that matches a text in any case. */
 function casePattern(text: string): string {
   return Array.from(foldCase(text), (letter) => {
     const spellings = spellingsOf(letter)
@@ -120,7 +120,7 @@ const textShapes: Readonly<Partial<Record<Comparison, TextShape>>> = {
   $nei: shape(false, false, true),
 }
 
-/** Whether a comparison is case-insensitive. */
+/** Tells whether a comparison is case-insensitive. */
 export const isFolded = (comparison: Comparison): boolean => textShapes[comparison]?.folded === true
 
 /**

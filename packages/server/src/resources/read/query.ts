@@ -12,7 +12,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | FieldCondition
-  /** The entry's record is, or is not, one that the ids name, in any language. */
+  /** Condition that the record is, or is not, one that ids name, in any language. */
   | { document: '$in' | '$notIn'; value: SlotIndex }
   /** A stored search text of the entry contains the text of `_q` in one of its spellings. */
   | { found: SlotIndex[]; in: 'texts' | 'documents' }
@@ -22,16 +22,16 @@ export type Condition =
   | { sides: Condition[]; indexed: boolean }
   /** Some related entry matches; `scope` holds the rows of the target that the caller may see. */
   | { link: string; some: Condition; scope?: Condition }
-  /** The link has, or does not have, one of the targets. */
+  /** Condition that a link has, or does not have, one of some targets. */
   | { link: string; targets: '$in' | '$notIn'; value: SlotIndex }
   | { link: string; empty: boolean }
   /** No record of any resource links to the entry's document, regardless of what the caller may read. */
   | { unheld: true }
   /** A record that the caller may read links to the entry's document, through a field that they may read. */
   | { shown: ShownBy[]; mentioned: MentionedBy[] }
-  /** A text in several languages is empty in one of them. */
+  /** Condition that a text in several languages is empty in one of them. */
   | { silent: string; in: Locale }
-  /** A text in several languages matches a search pattern in any of them. */
+  /** Condition that a text in several languages matches a search pattern in any of them. */
   | { spoken: string; value: SlotIndex }
 
 /**
@@ -44,12 +44,12 @@ export interface ShownBy {
   scope?: Condition
 }
 
-/** A comparison of a column with a value. */
+/** Condition that compares a column with a value. */
 export interface FieldCondition {
   field: string
   is: Comparison
   value: SlotIndex
-  /** How a case-insensitive comparison lowers the column; the value has the matching form. */
+  /** Way in which a case-insensitive comparison lowers the column; the value has the matching form. */
   folds?: CaseFolding
   /** Pattern of a search key that the key of every matching text fits: an index on it finds candidates. */
   key?: SlotIndex
@@ -82,7 +82,7 @@ export interface Sort {
 }
 
 export interface Selection {
-  /** Columns to show, in the model's order. */
+  /** Names of the columns to show, in the model's order. */
   fields: string[]
   populate: [link: string, related: RelatedSelection][]
 }
@@ -92,14 +92,14 @@ export interface RelatedSelection extends Selection {
   sort: Sort[]
 }
 
-/** Which entries of a localized type a list shows (contract §8). */
+/** Choice of the languages that a list of a localized resource shows (contract §8). */
 export type EntryChoice = 'locale' | 'all' | 'none' | 'fallback'
 
-/** One read, without its values: equal shapes compile to the same statement. */
+/** The shape of a read without its values; equal shapes compile to the same statement. */
 export interface ReadShape {
   resource: string
   kind: 'list' | 'one'
-  /** Body form: `data`/`attributes`, or flat (users, contract §3). */
+  /** Form of a record's body: `data`/`attributes`, or flat (users, contract §3). */
   flat: boolean
   /** The query's language: for populated targets and for texts in several languages. */
   locale: Locale
@@ -107,29 +107,29 @@ export interface ReadShape {
   missing?: Locale
   outdated?: Locale
   where?: Condition
-  /** The caller's rows, added last so that no client filter can replace them. */
+  /** Filter of the caller's rows, added last so that no client filter can replace it. */
   scope?: Condition
   selection: Selection
   sort: Sort[]
-  /** Slot of the wire id of `one`. */
+  /** Slot of the wire id when one record is read. */
   id?: SlotIndex
-  /** A part of the shape, because its value decides the plan of the whole statement. */
+  /** Page size: a part of the shape, because the value decides the plan of the whole statement. */
   limit?: number
-  /** Undefined for the first row. */
+  /** Slot of the number of skipped rows; undefined for the first row. */
   offset?: SlotIndex
-  /** Whether the statement counts all matches too. */
+  /** Whether the statement counts all matching rows too. */
   count: boolean
-  /** So many rows match that the page is found by walking in list order, not through an index of texts. */
+  /** Whether so many rows match that walking in list order finds the page sooner than an index of texts. */
   common?: true
 }
 
 export interface ReadQuery {
   shape: ReadShape
   values: unknown[]
-  /** Resources that a total of this query depends on. */
+  /** Names of the resources that a total of this query depends on. */
   dependsOn: ReadonlySet<string>
   pagination: Pagination
-  /** A text that is equal for queries with equal totals. */
+  /** Key of the cached total, equal for queries with equal totals. */
   totalKey: string
 }
 

@@ -9,7 +9,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 const here = startResourceApp()
 const runs = 150
 
-it('returns for random list queries what a plain evaluation finds', async () => {
+it('returns for random list queries the records that a plain evaluation finds', async () => {
   const { queries, finding, paged } = await compareRandomReads(here.database, (url) => here.ask('GET', url), runs)
   expect(queries).toBe(runs)
   // The comparison proves nothing when hardly any query finds rows.

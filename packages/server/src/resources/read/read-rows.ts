@@ -3,12 +3,12 @@ import type { Storage } from '@dala/model'
 import type { SentRow } from '../../db/sent-row.ts'
 import type { JsonBytes } from './json-bytes.ts'
 
-/** An entry without the envelope: users, and the answers of contract §8. */
+/** A record without the envelope: users, and the answers of contract §8. */
 export type FlatEntry = { id: number } & Record<string, unknown>
-/** Writes one entry from the columns that start at `offset`. */
+/** A function that writes one record from the columns that start at `offset`. */
 export type EntryWriter = (out: JsonBytes, row: SentRow, offset: number) => void
 
-/** Writes a column that is not null. */
+/** A function that writes the value of a column that is not null. */
 type ColumnWriter = (out: JsonBytes, bytes: Uint8Array, start: number, end: number) => void
 
 const literal = (json: string): Uint8Array => Buffer.from(json)
@@ -32,11 +32,11 @@ const writeMoment: ColumnWriter = (out, bytes, start, end) => {
   out.bytes(endOfMoment, digits)
 }
 
-/** Numbers and JSON are valid JSON already. */
+/** Writes numbers and JSON unchanged, because PostgreSQL sends them as valid JSON. */
 const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
 const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
 
-/** Writers by storage. */
+/** Writers of columns by storage. */
 export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
   text: writeText,
   integer: untouched,
@@ -108,7 +108,7 @@ export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
   }
 }
 
-/** Writes a to-many link: one column that holds the JSON of its entries. */
+/** Makes the writer of a to-many link, whose column holds the JSON of its records. */
 export function manyWriter(flat: boolean): EntryWriter {
   const [head, tail] = flat ? [literal(''), literal('')] : [literal('{"data":'), literal('}')]
   const none = literal('[]')

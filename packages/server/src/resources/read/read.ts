@@ -12,7 +12,7 @@ import { type Database, type Queries, rowsOf, type Transaction } from '../../db/
 import type { SentRow } from '../../db/sent-row.ts'
 import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from '../attributes.ts'
-import { alternativesOf, hasKey, looksIntoTexts } from './compile-condition.ts'
+import { alternativesOf, hasKey, searchesTexts } from './compile-condition.ts'
 import { type CompiledRead, compileRead } from './compile-read.ts'
 import { countBriefly, estimateTotal, type LongList, settleTotal, sizeOfLong, TableSizes } from './estimate-total.ts'
 import { JsonBytes } from './json-bytes.ts'
@@ -106,10 +106,10 @@ interface Counted {
 const countedOf = ({ total, size, isEstimate }: Partial<Counted>): Counted | undefined =>
   total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
 
-/** Rows that an index finds per match: it knows letters, not their order. */
+/** Rows that an index of letter groups finds for each match, because it ignores their order. */
 const foundPerMatch = 10
 
-/** Whether an index of groups of letters finds candidates. */
+/** Tells whether an index of letter groups finds candidates. */
 const isIndexed = (where: Condition | undefined): boolean =>
   where !== undefined && (hasKey(where) || alternativesOf(where).length > 1)
 
@@ -133,7 +133,7 @@ const listFrame: Frame = { head: Buffer.from('{"data":['), tail: Buffer.from('],
 const oneFrame: Frame = { head: Buffer.from('{"data":'), tail: Buffer.from(',"meta":{}}') }
 const flatFrame: Frame = { head: noBytes, tail: noBytes }
 
-/** The approximate length of a statement's answers: that of its last one. */
+/** Approximate length of a statement's answers: the length of its last answer. */
 const lengths = new WeakMap<CompiledRead, number>()
 const usualLength = 4_096
 /** Bytes for the pagination, and for an answer that is a little longer than the last one. */
@@ -191,7 +191,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
   return { out, entries, counted }
 }
 
-/** A list result: the JSON of its entries in their frame. */
+/** A list as bytes: the JSON of its records in their frame. */
 interface ListBytes {
   out: JsonBytes
   pagination: PagePagination | OffsetPagination
@@ -201,7 +201,7 @@ export interface ListResult extends Omit<ListBytes, 'out'> {
   entries: (WireEntry | FlatEntry)[]
 }
 
-/** A page, and its total where it was counted or estimated with it. */
+/** A page of a list, and the total if the statement counted or estimated it. */
 type CountedPage = Pick<Found, 'out' | 'entries'> & Partial<Counted>
 
 /** Reads a page and counts all matches in the same statement. */
@@ -222,9 +222,8 @@ async function readLong(database: Database, query: ReadQuery, frame: Frame, list
   const { size } = list
   const { total, isReliable } = await estimateTotal(database, query, list)
   const { where } = query.shape
-  const sized = where && looksIntoTexts(where) ? { size } : {}
-  // Neighbouring rows in a table are alike, so a small estimate
-  // may be far too high. An index is used where there is one.
+  const sized = where && searchesTexts(where) ? { size } : {}
+  // Neighbouring rows are alike, so a small estimate may be far too high; an existing index is used instead.
   const isTrusted = isReliable || !isIndexed(where)
   const { out, entries } = await readCounted(database, query, frame, isTrusted ? { total, ...sized } : undefined)
   const settled = settleTotal(query, entries, total)
@@ -315,7 +314,7 @@ export async function readPage(
 
 const entriesOf = (out: JsonBytes) => JSON.parse(out.written.toString()) as (WireEntry | FlatEntry)[]
 
-/** The three shapes of contract §5. */
+/** Returns the pagination of an answer in one of the three shapes of contract §5. */
 export function presentPagination(
   { form, page, pageSize, start, limit }: Pagination,
   total: number | undefined,
@@ -343,7 +342,7 @@ export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEnt
   return body && (JSON.parse(body.toString()) as WireEntry | FlatEntry)
 }
 
-/** The columns of a record, flat, for a caller who tried to change an older version of it. */
+/** Returns the columns of a record, flat, for a caller who tried to change an older version. */
 export async function readCurrent(
   trx: Transaction,
   resource: Resource,
@@ -354,12 +353,12 @@ export async function readCurrent(
   return entry && flatten(entry)
 }
 
-/** An entry without the envelope of its attributes. */
+/** Returns a record without the envelope of its attributes. */
 export function flatten(entry: WireEntry | FlatEntry): FlatEntry {
   return isWrapped(entry) ? { id: entry.id, ...entry.attributes } : entry
 }
 
-/** Entries of a resource whose records have the envelope of their attributes. */
+/** Returns records with the envelope of their attributes. */
 export function wrapped(entries: readonly (WireEntry | FlatEntry)[]): WireEntry[] {
   return entries.map((entry) => {
     if (isWrapped(entry)) return entry
@@ -367,7 +366,7 @@ export function wrapped(entries: readonly (WireEntry | FlatEntry)[]): WireEntry[
   })
 }
 
-/** Whether an entry has the envelope of its attributes. */
+/** Tells whether a record has the envelope of its attributes. */
 export function isWrapped(entry: WireEntry | FlatEntry): entry is WireEntry {
   return typeof entry.attributes === 'object' && entry.attributes !== null
 }

@@ -34,9 +34,9 @@ function textSql(entry: EntryAlias, name: string, locale: Locale): Sql {
 /** SQL of the name of an entry, as far as the view shows the fields that it consists of. */
 export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
   const { resource } = entry
-  const inSight = (name: string) => attributeOf(resource, view, name)?.is === 'column'
-  const title = inSight(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
-  const named = (resource.titleFields ?? []).filter(inSight).map((name) => textSql(entry, name, locale))
+  const isVisibleColumn = (name: string) => attributeOf(resource, view, name)?.is === 'column'
+  const title = isVisibleColumn(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
+  const named = (resource.titleFields ?? []).filter(isVisibleColumn).map((name) => textSql(entry, name, locale))
   return named.length > 0 ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(named)}), ''), ${title})` : title
 }
 
@@ -54,7 +54,7 @@ export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): 
   return { entry, from: sql`${documents} cross join lateral (${pick}) as ${sql.ref(entry.text)}` }
 }
 
-/** A record by its resource and document. */
+/** The name of a record with its resource and document. */
 interface FoundName {
   resource: string
   document: number
@@ -62,7 +62,7 @@ interface FoundName {
   name: string | null
 }
 
-/** Documents by resource. */
+/** Documents whose names are needed, by resource. */
 export type WantedNames = ReadonlyMap<string, ReadonlySet<number>>
 
 /**

@@ -13,11 +13,11 @@ import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
 
 export interface Scoped {
-  /** The entries of the resource. */
+  /** SQL of the resource's tables. */
   from: Template<unknown>
-  /** The rows that the caller may see and that match the filters. */
+  /** SQL condition of the rows that the caller may see and that match the filters. */
   where: Template<unknown>
-  /** Alias of its document table within `from`. */
+  /** Alias of the resource's document table within `from`. */
   document: string
   /** SQL of the keys of another resource's documents that the caller may see. */
   keysOf: (other: Resource, view: View) => Template<unknown>
@@ -29,7 +29,7 @@ interface Scope {
   view: View
   /** `filters` and `_q` of a query (contract §6). Throws 400 for filters that are not allowed. */
   query?: Readonly<Record<string, unknown>>
-  /** Whether its values influence the plan (`Statement.replan`). */
+  /** Whether values of the condition influence the plan (`Statement.replan`). */
   replan?: true
 }
 

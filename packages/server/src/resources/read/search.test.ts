@@ -21,7 +21,7 @@ interface List {
   data: { id: number }[]
   meta: { pagination: { total: number } }
 }
-/** Names of the entries found, and whether the total agrees. */
+/** Returns the names of the found records, and compares their number with the total. */
 const found = async (query: string): Promise<string[]> => {
   const { data, meta } = await here.read<List>(`/news?locale=all&${query}`)
   expect(meta.pagination.total).toBe(data.length)
@@ -31,19 +31,19 @@ const q = (text: string) => `_q=${encodeURIComponent(text)}`
 
 describe('a search (contract §6, chat §7)', () => {
   it.each<[text: string, names: string[]]>([
-    // Uzbek in both alphabets, with the word typed in either.
+    // Uzbek texts in both alphabets, with the word typed in either.
     ['paxta', ['uz', 'cyrillic', 'kaa']],
     ['ПАХТА', ['uz', 'cyrillic', 'kaa']],
     ["yong'oq", ['uz', 'cyrillic']],
     ['ёнғоқ', ['uz', 'cyrillic']],
     ['shorlangan', ['uz', 'cyrillic']],
     ['шўрланган yer', ['uz', 'cyrillic']],
-    // Karakalpak with and without accents, and Cyrillic ў for w.
+    // Karakalpak texts with and without accents, and Cyrillic ў for w.
     ['suwgariw', ['kaa']],
     ['суўғарыў', ['kaa']],
     ['лен', ['ru']],
     ['ЛЁН', ['ru']],
-    // Fewer than three letters.
+    // Searched words of fewer than three letters.
     ['ва', ['uz', 'cyrillic']],
     ['l', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
     // No match spans two fields of a record.
@@ -52,14 +52,14 @@ describe('a search (contract §6, chat §7)', () => {
     ['%', []],
     ['_', []],
     ['\u001f', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
-  ])('finds for "%s" the entries %j', async (text, names) => {
+  ])('finds by a search for "%s" the records %j', async (text, names) => {
     expect((await found(q(text))).toSorted()).toEqual(names.toSorted())
   })
-  it('finds an entry once when its texts and its document both contain the word', async () => {
+  it('finds a record once when its texts and its document both contain the searched word', async () => {
     expect(await found(q('event'))).toEqual(['ru', 'ruEnglish'])
     expect(await found(`${q('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
   })
-  it('matches the row that is shown, and combines with filters, sorts and pages', async () => {
+  it('searches the language that is shown, and combines a search with filters, sorts and pages', async () => {
     const page = (number: number) =>
       here.read<List>(
         `/news?locale=ru&fallback=true&${q('a')}&sort=title&pagination[pageSize]=2&pagination[page]=${number}`,
@@ -70,12 +70,12 @@ describe('a search (contract §6, chat §7)', () => {
     expect(await found(`${q('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
     expect((await here.read<List>(`/news?locale=ru&fallback=true&${q('flax')}`)).data).toEqual([])
   })
-  it('matches numbers: a number of the record, or a text that contains it', async () => {
+  it('finds by a searched number a number of the record, or a text that contains it', async () => {
     ids.counted = await buildNews(here.database, { title: 'Counted', views: 4711 })
     ids.named = await buildNews(here.database, { title: 'Room 4711' })
     expect(await found(q('4711'))).toEqual(['counted', 'named'])
   })
-  it('matches no more details of people than the reader may see', async () => {
+  it('searches no more details of people than the reader may see', async () => {
     const count = async (text: string, role: 'owner' | 'authenticated') => {
       const { status, body } = await here.ask('GET', `/users?${q(text)}&start=0&limit=15`, undefined, role)
       expect(status).toBe(200)
@@ -85,7 +85,7 @@ describe('a search (contract §6, chat §7)', () => {
     expect([await count('gulnora', 'owner'), await count('gulnora', 'authenticated')]).toEqual([1, 1])
     expect(await count('argon2', 'owner')).toBe(0)
   })
-  it('matches one language of texts that are stored together (contract §8)', async () => {
+  it('searches only one language of texts that are stored together', async () => {
     await build(here.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
     const units = async (text: string, locale: string) =>
       (await here.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length

@@ -2,7 +2,7 @@
 import { sql, type Template } from '../../db/sql.ts'
 import type { SlotIndex } from './query.ts'
 
-/** The place of one value. */
+/** The slot of one value in a statement. */
 export class Slot {
   readonly index: SlotIndex
   constructor(index: SlotIndex) {

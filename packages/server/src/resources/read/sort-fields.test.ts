@@ -39,10 +39,10 @@ describe('sort (contract §6)', () => {
     ['sort=order&sort=code:desc', '3241'],
     ['sort[0][order]=asc&sort[1][code]=desc', '3241'],
     ['sort[order]=desc', '1423'],
-    // ё sorts next to е, in either case.
+    // The letter ё sorts next to е, in either case.
     ['sort=name', '4213'],
     ['sort=name:desc', '3124'],
-    // Nulls last ascending, first descending.
+    // Nulls are last in ascending order, first in descending order.
     ['sort=region.name:asc,code', '2134'],
     ['sort=region.name:desc,code', '4132'],
     ['sort[region][name]=asc', '2134'],
@@ -54,11 +54,11 @@ describe('sort (contract §6)', () => {
     ['sort=id:desc', '4321'],
     ['sort=createdAt,id', '1234'],
     ['sort=', '1234'],
-  ])('orders by "%s" as %s', async (query, order) => {
+  ])('orders records by "%s" as %s', async (query, order) => {
     expect(await codes(query)).toBe(order)
   })
 
-  it('orders by a list through the entry that comes first', async () => {
+  it('orders records by a list of relations through the related record that comes first', async () => {
     const { data } = await here.read<List>('/regions?sort=districts.code&fields=name')
     expect(data.map(({ attributes }) => attributes.name)).toEqual(['Navoiy', 'Andijon'])
   })
@@ -71,7 +71,7 @@ describe('sort (contract §6)', () => {
     ['sort[region][name]=up', 'Invalid sort direction up'],
     ['sort=a,b,c,d,e,f', 'The query is too large: 6 sorts'],
     ['sort=__proto__', 'Invalid parameter __proto__'],
-  ])('refuses "%s"', async (query, message) => {
+  ])('refuses the sort query "%s"', async (query, message) => {
     expect(await here.ask('GET', `/districts?${query}`)).toMatchObject({ status: 400, body: { error: { message } } })
   })
 })
@@ -92,10 +92,10 @@ describe('fields (contract §6)', () => {
     ['fields=name,code', ['code', 'name']],
     ['fields=id', []],
     ['fields=name&populate=region', ['name', 'region']],
-  ])('shows for "%s" the fields %j', async (query, names) => {
+  ])('returns for the query "%s" the fields %j', async (query, names) => {
     expect(await shown(query)).toEqual(names)
   })
-  it('applies to one record and to writes as well', async () => {
+  it('applies the fields parameter to one record and to writes as well', async () => {
     const { data } = await here.read<List>('/districts?filters[code]=1')
     const id = data[0]?.id ?? 0
     expect(await here.read(`/districts/${id}?fields=code`)).toEqual({
@@ -108,7 +108,7 @@ describe('fields (contract §6)', () => {
     })
   })
   it.each(['fields=bogus', 'fields=region', 'fields[0]=name&fields[1]=bogus', 'fields[a][b]=c'])(
-    'refuses "%s"',
+    'refuses the fields query "%s"',
     async (query) => {
       expect((await here.ask('GET', `/districts?${query}`)).status).toBe(400)
     },

@@ -26,11 +26,14 @@ describe('a sort through a link', () => {
     ['course.title:desc', 'CBA', 'CAB'],
     ['course.order', 'CBA', 'BCA'],
     ['course.order:desc', 'ABC', 'CAB'],
-  ])("places records outside the caller's rows like missing ones: by %s", async (sort, ofAdmin, ofFarmer) => {
-    expect([await order(sort, 'admin'), await order(sort, 'authenticated')]).toEqual([ofAdmin, ofFarmer])
-  })
+  ])(
+    'sorts records linked to rows that the caller may not see like records without a link: by %s',
+    async (sort, ofAdmin, ofFarmer) => {
+      expect([await order(sort, 'admin'), await order(sort, 'authenticated')]).toEqual([ofAdmin, ofFarmer])
+    },
+  )
 
-  it("places records outside the caller's rows like missing ones: by the link itself", async () => {
+  it('sorts by the link itself records linked to rows that the caller may not see like those without', async () => {
     expect([await order('course:desc', 'admin'), await order('course:desc', 'authenticated')]).toEqual(['ABC', 'CAB'])
   })
 })

@@ -10,11 +10,11 @@ type Sql = Template<unknown>
 
 /** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
 export interface EntryAlias extends EntryTables {
-  /** SQL of the document's key, from the leading table. */
+  /** SQL of the document's key, from the leading table of the statement. */
   readonly documentId: Sql
   /** SQL of the language in which related entries are looked for first; undefined: only the query's. */
   readonly language: Sql | undefined
-  /** Makes the SQL of the computed fields. */
+  /** Makes the SQL of the resource's computed fields. */
   readonly computedSql: ComputedSql
 }
 
@@ -58,7 +58,7 @@ class Entry implements EntryAlias {
   get usesDocument(): boolean {
     return this.#used.document
   }
-  /** SQL of the tables used so far, and the leading one. */
+  /** SQL of the leading table and of the tables used so far. */
   get neededFrom(): Sql {
     const { resource, leads } = this
     if (!resource.localized || (leads === 'text' ? this.#used.document : this.#used.text)) return entriesFrom(this)
@@ -87,14 +87,14 @@ export class Aliases {
   }
 }
 
-/** The column attribute of a name that the parser has accepted. */
+/** Returns the column attribute of a name that the parser has accepted. */
 export function columnAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'column' }> {
   const attribute = attributeOf(resource, { privateToo: true }, name)
   if (attribute?.is !== 'column') throw new Error(`${resource.name}.${name} is no column`)
   return attribute
 }
 
-/** The link attribute of a name that the parser has accepted. */
+/** Returns the link attribute of a name that the parser has accepted. */
 export function linkAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'link' }> {
   const attribute = attributeOf(resource, {}, name)
   if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)
@@ -127,7 +127,7 @@ export function comparedSql(entry: EntryAlias, name: string, locale: Locale): Sq
   return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else ${column} ->> ${sql.lit(locale)} end)`
 }
 
-/** `from` of a resource's entries, languages joined. */
+/** SQL of a resource's tables for `from`, with languages joined. */
 export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
   const documents = sql`${sql.table(documentTable(resource))} as ${sql.ref(document)}`
   if (!resource.localized) return documents
@@ -147,7 +147,7 @@ export interface RelatedSql {
   entry: EntryAlias
   from: Sql
   tied: Sql
-  /** The order in which they were linked: the values to sort by. */
+  /** SQL of the values by which linked records are in the order of their links. */
   order: readonly Sql[]
 }
 

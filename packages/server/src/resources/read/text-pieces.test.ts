@@ -8,8 +8,7 @@ import { expect, it } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-// Letters whose keys are two letters, none, or shared; all spellings of i; special characters of patterns and
-// regular expressions.
+// Letters with search keys of two letters, none or a shared one, and special characters of patterns.
 const alphabet = Array.from("aAqQkKwWxszycñńŃngİIiıÍíшШщЩчЧюЮяЯёЁеЕцЦўЎқҚкәӘъЪьЬʻ’`'%_\\.*+?()[]{}^$|- 0123")
 const word = (maxLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength })
 const isStored = (text: string) => text.trim() === text && text !== ''
@@ -53,7 +52,7 @@ const pieces = fc.oneof(
   word(4),
 )
 
-it('finds by every operator the parts that a plain comparison finds, at the first and the second request', async () => {
+it('finds by every text operator what a plain comparison finds, at the first and the second request', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
       const expected = titles.filter((title) => matches[operator]?.(title, piece))
@@ -70,7 +69,7 @@ it('finds by every operator the parts that a plain comparison finds, at the firs
   )
 }, 120_000)
 
-it('finds by every operator within "not" and among other conditions what a plain comparison finds', async () => {
+it('finds by every text operator within "not" and other conditions what a plain comparison finds', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, pieces, async (one, other) => {
       const expected = titles.filter(
@@ -84,7 +83,7 @@ it('finds by every operator within "not" and among other conditions what a plain
   )
 }, 60_000)
 
-it('finds by a search the texts whose keys contain the key of a part', async () => {
+it('finds by a search the texts whose search keys contain the key of the searched part', async () => {
   const found = await here.read<List>(`/news?_q=${encodeURIComponent('QOŃÍRAT')}&pagination[limit]=100`)
   const key = searchKey('QOŃÍRAT')
   expect(found.meta.pagination.total).toBe(titles.filter((title) => searchKey(title).includes(key)).length)

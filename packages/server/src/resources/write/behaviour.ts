@@ -11,9 +11,9 @@ export interface CheckedWrite {
    */
   operation: Exclude<OperationName, 'list' | 'get'> | 'translate' | 'restore'
   caller: Caller
-  /** The server itself writes and may set states and read-only fields. */
+  /** Whether the server itself writes and may set states and read-only fields. */
   trusted: boolean
-  /** The inner body as it was sent. */
+  /** Body of the write as it was sent, without its envelope. */
   draft: Facts
   /** The stored record: columns by field, to-one links as document ids by field; undefined on create. */
   before: Facts | undefined
@@ -21,11 +21,11 @@ export interface CheckedWrite {
   document: number | undefined
   /** Checked values that this write sets, by field; to-one links as document ids. */
   values: Facts
-  /** The list links that this write changes, with their new documents. */
+  /** List links that this write changes, with their new documents. */
   lists: Readonly<Record<string, unknown>>
-  /** Leaves a list link unchanged. */
+  /** Leaves a list link unchanged by this write. */
   leaveUnchanged: (list: string) => void
-  /** The write undoes a job. */
+  /** Whether the write undoes a bulk job. */
   isUndo?: true
   /**
    * The columns named by `targetColumns`, of the target that a
@@ -33,7 +33,7 @@ export interface CheckedWrite {
    */
   target: (link: string) => Facts | undefined
   locale: Locale | undefined
-  /** The time of the write in wire format. */
+  /** Time of the write in wire format. */
   now: string
   /** The transaction, for rules that must count. Every statement adds to the cost of the write. */
   trx: Transaction

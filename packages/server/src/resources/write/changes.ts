@@ -22,7 +22,7 @@ function isPrivate(resource: Resource, name: string): boolean {
   return resource.fields[name]?.private === true
 }
 
-/** Changes from nothing, for the first revision of a record. */
+/** Returns a record's values as changes from nothing, for its first revision. */
 export function firstChanges(resource: Resource, values: Values): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
@@ -31,10 +31,7 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
   )
 }
 
-/**
- * The values that differ from the stored ones, as changes.
- * Secrets always count as changed and are never shown.
- */
+/** Returns the values that differ from the stored ones, as changes. */
 export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
@@ -43,15 +40,15 @@ export function differences(resource: Resource, values: Values, current: Stored)
   )
 }
 
-/** The values after some changes. */
+/** Returns the values of fields after their changes. */
 export const valuesOf = (changes: Record<string, Change>): Values =>
   Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))
 
-/** Changes without private fields, as history may show them. */
+/** Returns changes without private fields, as history may show them. */
 export const shownChanges = (resource: Resource, changes: Record<string, Change>): Record<string, Change> =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 
-/** Changes to nothing, for the last revision of a record or of its shared part. */
+/** Returns values as changes to nothing, for the last revision of a record or of its shared part. */
 export function lastChanges(resource: Resource, current: Stored, localized: boolean): Record<string, Change> {
   return Object.fromEntries(
     columnFields(resource, localized)

@@ -43,7 +43,7 @@ export interface StoredEntry {
   values: Readonly<Record<string, unknown>>
 }
 
-/** The to-one links of a resource: field → column of the document. */
+/** Returns the document columns of a resource's to-one links, by field. */
 function linkColumnsOf(resource: Resource): [field: string, column: string][] {
   return Object.entries<Field>(resource.fields)
     .filter(([, field]) => isToOne(field))
@@ -53,7 +53,7 @@ function linkColumnsOf(resource: Resource): [field: string, column: string][] {
 type By = 'entry' | 'document'
 
 /** The number of rows that a lock covers: one by the id in its slot, or several by a list of ids. */
-type Reach = 'one' | 'many'
+type LockedRows = 'one' | 'many'
 
 /**
  * The statement that locks entries, and the fields whose values it returns: columns first, then to-one links.
@@ -74,7 +74,7 @@ function entryLock(
   by: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
-  extent: Reach = 'one',
+  extent: LockedRows = 'one',
 ): EntryLock {
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
@@ -107,7 +107,7 @@ function entryLock(
 
 const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
 
-/** The lock without a condition, from the cache when it was made before. */
+/** Returns the statement that locks a record without a condition, cached after its first use. */
 function unscopedLock(trx: Transaction, resource: Resource, by: By, slot: SlotIndex): EntryLock {
   const locks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
   unscopedLocks.set(resource, locks)
@@ -188,7 +188,7 @@ export async function lockEntries(
   return new Map(rows.map((row) => [Number(row[1]), toStored(resource, names, row)]))
 }
 
-/** The questions that one statement answers. */
+/** The questions about stored data that one statement of a write answers. */
 export interface WriteQuestions {
   resource: Resource
   /** Links whose targets are looked up, by field. */
@@ -197,10 +197,10 @@ export interface WriteQuestions {
   targetColumns: Readonly<Record<string, readonly string[]>>
   /** Unchanged targets whose columns are needed: link → document, or SQL that it equals. */
   unchangedTargets: Readonly<Record<string, number | Sql>>
-  /** Values that must be unique, by field. */
+  /** Values to check for uniqueness, by field. */
   unique: Readonly<Record<string, unknown>>
   slugs: readonly SlugRequest[]
-  /** SQL of the document that is written; undefined for a new one. */
+  /** SQL of the written document; undefined for a new one. */
   document: Sql | undefined
   locale: Locale | Sql | undefined
   /** Whether the languages of the document are loaded. */
@@ -219,13 +219,13 @@ export interface WriteQuestions {
 }
 
 export interface WriteFindings {
-  /** Wire id or file name → document, by link. */
+  /** Documents of targets by link, and by wire id or file name. */
   targets: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Columns of a target, by link and document. */
+  /** Columns of targets by link and document. */
   targetValues: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
-  /** The current documents of list links, in order. */
+  /** Current documents of list links, in order. */
   lists: ReadonlyMap<string, readonly number[]>
-  /** Links to the same resource that would lead back to the document itself. */
+  /** Links to the same resource that would make the document its own ancestor. */
   cycles: ReadonlySet<string>
   /** Unique fields whose value another record has. */
   taken: ReadonlySet<string>
@@ -252,7 +252,7 @@ const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 /** Key of the unchanged target in the results of a link. */
 const unchangedKey = 'unchanged'
 
-/** How targets are found: the columns to load, the lock, and the condition they must meet. */
+/** Options for finding targets: the columns to load, the lock, and a condition on the targets. */
 interface Lookup {
   targetColumns: readonly string[]
   lock: Sql
@@ -508,7 +508,7 @@ const emptyAnswers = (): Answers => ({
 
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
 
-/** The inner map of a name, added when it is missing. */
+/** Returns the inner map of a name, and adds a missing one. */
 function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
   const existing = maps.get(name)
   if (existing) return existing

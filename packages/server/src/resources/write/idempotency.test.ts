@@ -27,7 +27,7 @@ const count = async (name: string) => {
 const fresh = () => `key-${nextNumber()}`
 
 describe('Idempotency-Key (contract §4)', () => {
-  it('returns the first answer again for the same request, and writes once', async () => {
+  it('returns the first answer again for the same idempotency key and request, and writes once', async () => {
     const [key, name] = [fresh(), `Once ${nextNumber()}`]
     const first = await send(key, named(name))
     const second = await send(key, named(name))
@@ -35,13 +35,13 @@ describe('Idempotency-Key (contract §4)', () => {
     expect([second.status, second.text]).toEqual([first.status, first.text])
     expect(await count(name)).toBe(1)
   })
-  it('writes once when the same request arrives many times concurrently', async () => {
+  it('writes once when a request with an idempotency key arrives many times concurrently', async () => {
     const [key, name] = [fresh(), `Race ${nextNumber()}`]
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(key, named(name))))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(await count(name)).toBe(1)
   })
-  it('repeats the answers of new translations and flat records with their status', async () => {
+  it('repeats the answer of a new translation for the same idempotency key', async () => {
     const id = await buildNews(here.database)
     const key = fresh()
     const body = { locale: 'uz', title: 'U' }
@@ -52,23 +52,23 @@ describe('Idempotency-Key (contract §4)', () => {
   it.each<[what: string, url: string, body: object]>([
     ['another body', '/api/tags', named('other')],
     ['another address', '/api/regions', named('first')],
-  ])('refuses a used key with 422 for %s', async (_what, url, body) => {
+  ])('refuses a used idempotency key with 422 for %s', async (_what, url, body) => {
     const key = fresh()
     expect((await send(key, named('first'))).status).toBe(200)
     expect((await send(key, body, url)).status).toBe(422)
   })
-  it('keeps the keys of users apart', async () => {
+  it('stores the idempotency keys of each user separately', async () => {
     const [key, name] = [fresh(), `Mine ${nextNumber()}`]
     await send(key, named(name))
     expect((await send(key, named(name), '/api/tags', 'owner')).replayed).toBeUndefined()
     expect(await count(name)).toBe(2)
   })
-  it('accepts a key again after a refused request', async () => {
+  it('accepts an idempotency key again after a refused request', async () => {
     const key = fresh()
     expect((await send(key, named(''))).status).toBe(400)
     expect((await send(key, named(`Better ${nextNumber()}`))).status).toBe(200)
   })
-  it('forgets a key after 24 hours', async () => {
+  it('forgets an idempotency key after 24 hours', async () => {
     const [key, name] = [fresh(), `Late ${nextNumber()}`]
     await send(key, named(name))
     await here.database.query(
@@ -77,7 +77,7 @@ describe('Idempotency-Key (contract §4)', () => {
     expect((await send(key, named(name))).replayed).toBeUndefined()
     expect(await count(name)).toBe(2)
   })
-  it('accepts a key of 255 characters', async () => {
+  it('accepts an idempotency key of 255 characters', async () => {
     expect((await send('k'.repeat(255), named(`Long ${nextNumber()}`))).status).toBe(200)
     expect((await send('k'.repeat(256), named('x'))).status).toBe(400)
   })

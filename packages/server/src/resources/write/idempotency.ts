@@ -55,14 +55,14 @@ interface KeyedCall {
   reply: FastifyReply
 }
 
-/** An answer, and whether it is the first one for its key. */
+/** An answer, and whether it is the first answer for its idempotency key. */
 export interface Answered<A> {
   answer: A
   isFirst: boolean
 }
 
 /**
- * As `answerOnce`, for answers that one statement reads after
+ * Does the same as `answerOnce`, for answers that one statement reads after
  * the write, and for requests with more than a JSON body.
  *
  * @param call - The request and its caller.
@@ -85,7 +85,7 @@ export async function answerFirst<T, A>(
     await trx.query(
       sql`delete from idempotency_keys where user_id = ${caller.id} and created_at < now() - interval '24 hours'`,
     )
-    // A second request with the same key waits here until the first one ends.
+    // A second request with the same idempotency key waits here until the first one ends.
     const [claimed] = await trx.query(sql`
       insert into idempotency_keys (user_id, key, digest) values (${caller.id}, ${key}, ${digest})
       on conflict do nothing returning key`)

@@ -11,7 +11,7 @@ type ListStorage = InboundLink['storage'] & { in: 'table' }
  */
 export type UseRule = 'restrict' | 'cascade' | 'detach'
 
-/** What deleting the target does to the holders of a link (contract §4). */
+/** Effect of deleting a link's target on the records that link to it (contract §4). */
 export function ruleOf({ storage }: InboundLink): UseRule {
   if (storage.in === 'table' || storage.onDelete === 'set null') return 'detach'
   return storage.onDelete
@@ -31,7 +31,7 @@ export function holdersSql({ resource, storage }: InboundLink, document: Sql): S
     : sql`select ${sql.ref(storage.ownColumn)} as id from ${sql.table(storage.table)} where ${sql.ref(storage.otherColumn)} = ${document}`
 }
 
-/** SQL of those holders whose list has one record only, as `id`. */
+/** SQL of the linking documents whose list has only this target, as `id`. */
 export function lastOfListSql({ table, ownColumn }: ListStorage, holders: Sql): Sql {
   return sql`select ${sql.ref(ownColumn)} as id from ${sql.table(table)} where ${sql.ref(ownColumn)} in (${holders}) group by ${sql.ref(ownColumn)} having count(*) = 1`
 }

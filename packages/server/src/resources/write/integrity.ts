@@ -5,7 +5,7 @@
 import { type Fault, fault, type Issue, isToOne, type Resource, validationFault } from '@dala/model'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 
-/** The issue for a value that another record has (contract §4). */
+/** Makes the issue for a value that another record has (contract §4). */
 export const uniqueIssue = (field: string): Issue => ({ path: [field], code: 'validation.unique', params: { field } })
 
 const codeOf = (error: unknown): string =>
@@ -18,7 +18,7 @@ export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01'
 }
 
-/** The fields of a unique constraint; empty when the constraint is about something else. */
+/** Returns the fields of a unique constraint; empty for other constraints. */
 export function fieldsOfConstraint(resource: Resource, constraint: string): string[] {
   const [documents, texts] = [documentTable(resource), textTable(resource)]
   const field = Object.keys(resource.fields).find((name) =>
@@ -29,14 +29,14 @@ export function fieldsOfConstraint(resource: Resource, constraint: string): stri
   return [...(set ?? [])]
 }
 
-/** The refusal for a violated constraint; undefined for any other error. */
+/** Returns the refusal for a violated constraint; undefined for any other error. */
 export function constraintFault(error: unknown, resource: Resource): Fault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const [code, constraint] = [codeOf(error), 'constraint' in error ? String(error.constraint) : '']
   if (code === '23505') {
     const fields = fieldsOfConstraint(resource, constraint)
     if (fields.length > 0) return validationFault(fields.map(uniqueIssue))
-    // A concurrent write added this language, or the only document that there may be.
+    // A concurrent write added the same language, or the only document of a single resource.
     if ([`${textTable(resource)}_document_id_locale_key`, `${documentTable(resource)}_single_key`].includes(constraint))
       return fault('locale.used')
   }

@@ -6,17 +6,17 @@ import { type LinkAttribute, linkOf } from '../attributes.ts'
 import { type WriteFindings, keyOfTarget } from './examine.ts'
 import type { Change } from '../history/history.ts'
 
-/** A link change whose targets are documents. */
+/** A change of a link whose targets are known as documents. */
 export interface ResolvedLink {
   attribute: LinkAttribute
   change: { set: number[] } | { connect: number[]; disconnect: number[] }
 }
 
-/** The new content of a list link, about to be stored. */
+/** The new content of a list link that is about to be stored. */
 export interface ListChange {
   place: LinkStorage & { in: 'table' }
   after: readonly number[]
-  /** The document is new and has no links yet. */
+  /** Whether the document is new and has no links yet. */
   isNew: boolean
 }
 
@@ -55,7 +55,7 @@ export function resolveLinks(
   return { resolved, issues }
 }
 
-/** The list after a change of the current list. */
+/** Returns the list of a link after a change. */
 function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
   const remaining = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
@@ -66,7 +66,7 @@ function nextList(current: readonly number[], change: ResolvedLink['change'], ma
 const same = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/** To-one links as documents by field, after the changes. */
+/** Returns the documents of to-one links by field, after the changes. */
 export function toOneValues(
   links: ReadonlyMap<string, ResolvedLink>,
   before: Readonly<Record<string, unknown>>,
@@ -80,12 +80,12 @@ export function toOneValues(
   return values
 }
 
-/** To-one links as columns of the document. */
+/** Returns the columns of the document that store to-one links. */
 export function linkColumns(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(resource, name), value]))
 }
 
-/** The lists that change, and the values before and after for the history. */
+/** Returns the lists that change, and their values before and after for the history. */
 export function listChanges(
   links: ReadonlyMap<string, ResolvedLink>,
   { lists }: WriteFindings,
@@ -104,7 +104,7 @@ export function listChanges(
   return result
 }
 
-/** Issues for lists that would become empty or too long (contract §4). */
+/** Returns issues for lists that would become empty or too long (contract §4). */
 export function listIssues(resource: Resource, changes: Readonly<Record<string, Change>>): Issue[] {
   return Object.entries(changes).flatMap(([name, { after }]): Issue[] => {
     const field = resource.fields[name]

@@ -15,13 +15,13 @@ import { linkOf } from '../attributes.ts'
 export const linkLockedFirst = (parts: EngineParts, resource: Resource): string | undefined =>
   parts.behaviourOf(resource)?.locksFirst
 
-/** The records that are about to be written. */
+/** The records that a write is about to change. */
 interface AboutToBeWritten {
-  /** Ids of stored records. */
+  /** Ids of stored records to lock. */
   ids?: readonly number[]
-  /** The links of the bodies. */
+  /** Links in the bodies of the write. */
   links?: readonly Readonly<Record<string, LinkChange>>[]
-  /** Ids of targets that are already known. */
+  /** Ids of link targets that are already known. */
   targets?: readonly number[]
 }
 

@@ -29,7 +29,7 @@ const isOfFiles = (field: Field | undefined): boolean =>
  * @param name - The field.
  * @returns True for a link to files with limited readers.
  */
-function holdsPrivately(resource: Resource, name: string): boolean {
+function makesFilesPrivate(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   return isOfFiles(field) && field?.readableBy !== undefined
 }
@@ -56,16 +56,20 @@ export function withPrivacy(
 interface LinkedFile {
   field: string
   file: number
-  /** The field has limited readers. */
+  /** Whether the field that names the file has limited readers. */
   byPrivate: boolean
-  /** The file is already private. */
+  /** Whether the file is already private. */
   isPrivate: boolean
-  /** The record linked to the file before the write. */
-  isHeld: boolean
+  /** Whether the record linked to the file before the write. */
+  wasLinked: boolean
 }
 
-/** The documents of a link before a write. */
-function heldBefore({ attribute }: ResolvedLink, { lists }: WriteFindings, before: Values): readonly number[] {
+/** Returns the documents of a link before a write. */
+function linkedDocumentsBefore(
+  { attribute }: ResolvedLink,
+  { lists }: WriteFindings,
+  before: Values,
+): readonly number[] {
   const { name, place } = attribute
   const value = before[name]
   return place.in === 'column' ? (typeof value === 'number' ? [value] : []) : (lists.get(name) ?? [])
@@ -89,14 +93,14 @@ export function linkedFiles(
   if (documentTable(resource) === fileTable) return []
   return [...links].flatMap(([field, link]): LinkedFile[] => {
     if (documentTable(link.attribute.target) !== fileTable) return []
-    const linkedBefore = heldBefore(link, findings, before)
+    const linkedBefore = linkedDocumentsBefore(link, findings, before)
     const linkedNow = 'set' in link.change ? link.change.set : link.change.connect
     return linkedNow.map((file) => ({
       field,
       file,
-      byPrivate: holdsPrivately(resource, field),
+      byPrivate: makesFilesPrivate(resource, field),
       isPrivate: findings.targetValues.get(field)?.get(file)?.private === true,
-      isHeld: linkedBefore.includes(file),
+      wasLinked: linkedBefore.includes(file),
     }))
   })
 }
@@ -112,10 +116,10 @@ const shownIssue = (field: string): Issue => ({ path: [field], code: 'validation
  * @returns One issue for each field.
  */
 export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
-  const openly = new Set(linked.filter(({ byPrivate }) => !byPrivate).map(({ file }) => file))
+  const publiclyLinked = new Set(linked.filter(({ byPrivate }) => !byPrivate).map(({ file }) => file))
   const refused = linked.flatMap(({ field, file, byPrivate, isPrivate }): Issue[] => {
     if (!byPrivate) return isPrivate ? [privateIssue(field)] : []
-    return openly.has(file) ? [shownIssue(field)] : []
+    return publiclyLinked.has(file) ? [shownIssue(field)] : []
   })
   return refused.filter(({ path }, index) => refused.findIndex((other) => other.path[0] === path[0]) === index)
 }
@@ -160,7 +164,7 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
  */
 function openlyShownSql(file: Sql): Sql {
   const parts = showingLinks(fileResource).flatMap(({ resource, field, storage }) => {
-    if (holdsPrivately(resource, field)) return []
+    if (makesFilesPrivate(resource, field)) return []
     const { table, column } =
       storage.in === 'column'
         ? { table: documentTable(resource), column: storage.column }
@@ -200,7 +204,7 @@ async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<numbe
  * @throws 400 `validation.fileShown` for a file that is shown to everybody: it must be uploaded again.
  */
 export async function makePrivate(trx: Transaction, linked: readonly LinkedFile[]): Promise<void> {
-  const open = linked.filter(({ byPrivate, isPrivate, isHeld }) => byPrivate && !isPrivate && !isHeld)
+  const open = linked.filter(({ byPrivate, isPrivate, wasLinked }) => byPrivate && !isPrivate && !wasLinked)
   if (open.length === 0) return
   const shown = await hide(trx, [...new Set(open.map(({ file }) => file))])
   const fields = new Set(open.filter(({ file }) => shown.has(file)).map(({ field }) => field))
@@ -219,7 +223,7 @@ export async function makeRestoredPrivate(
   resource: Resource,
   targets: Readonly<Record<string, readonly number[]>>,
 ): Promise<void> {
-  const ids = Object.entries(targets).flatMap(([field, held]) => (holdsPrivately(resource, field) ? held : []))
+  const ids = Object.entries(targets).flatMap(([field, held]) => (makesFilesPrivate(resource, field) ? held : []))
   if (ids.length > 0) await hide(trx, ids)
 }
 
@@ -248,6 +252,6 @@ export function privacyOfCut(resource: Resource, toOne: Values, { targetValues }
 export function existingTargets(resource: Resource, name: string, target: Resource): Sql {
   const table = sql.table(documentTable(target))
   const isOpen =
-    documentTable(target) === fileTable && documentTable(resource) !== fileTable && !holdsPrivately(resource, name)
+    documentTable(target) === fileTable && documentTable(resource) !== fileTable && !makesFilesPrivate(resource, name)
   return isOpen ? sql`(select id from ${table} where not private)` : table
 }

@@ -50,7 +50,7 @@ async function removeStored(
   stored: StoredEntry,
   { allLanguages, removal }: Removal,
 ): Promise<void> {
-  const around = await lookAround(trx, resource, stored)
+  const around = await loadLinksAround(trx, resource, stored)
   const leaving = allLanguages ? [...around.family] : stored.locale ? [[stored.locale, stored.entry] as const] : []
   const gone = !stored.locale || leaving.length === around.family.size
   const now = new Date().toISOString()
@@ -104,11 +104,11 @@ interface Inbound {
   link: InboundLink
   ids: readonly number[]
 }
-interface Surroundings {
+interface LinksAround {
   family: ReadonlyMap<Locale, number>
-  /** Documents of the own links, by field. */
+  /** Documents of the record's own links, by field. */
   ownLinks: ReadonlyMap<string, readonly number[]>
-  /** The records that link to this document. */
+  /** Records that link to the deleted document. */
   inbound: readonly Inbound[]
   /**
    * Positions of the links in the lists of both sides: `[document,
@@ -121,12 +121,12 @@ type Place = readonly [document: number, position: number, inverse: number]
 
 const keyOfInbound = ({ resource, field }: InboundLink) => `${resource.name}.${field}`
 
-/** Loads all links of a document in one statement. */
-async function lookAround(
+/** Loads all links from and to a document in one statement. */
+async function loadLinksAround(
   trx: Transaction,
   resource: Resource,
   { document, values }: StoredEntry,
-): Promise<Surroundings> {
+): Promise<LinksAround> {
   const columns: Template<unknown>[] = [
     resource.localized
       ? sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`
@@ -176,7 +176,7 @@ async function lookAround(
   }
 }
 
-/** Throws 409 while a restricting link points here (contract §4). */
+/** Throws 409 while a restricting link points at the document (contract §4). */
 function refuseWhenHeld(inbound: readonly Inbound[]): void {
   const restricting = inbound.find(({ link }) => ruleOf(link) === 'restrict')
   if (restricting) throw inUse(restricting.link, restricting.ids.length)
@@ -193,8 +193,7 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   for (const { link, ids } of inbound) {
     const { storage } = link
     if (!mustHold(link) || storage.in !== 'table') continue
-    // Two concurrent deletes must not each count on the
-    // other's target: the second waits here and counts again.
+    // Of two concurrent deletes of a list's last targets, the second waits here and counts again.
     const holders = sql.table(documentTable(link.resource))
     await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
     const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
@@ -204,10 +203,7 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   }
 }
 
-/**
- * Deletes parts with their whole, each with its own trace.
- * Rows of parts without a trash are stored with the whole.
- */
+/** Deletes the parts of a record with the record, each with its own trace. */
 async function removeParts(
   trx: Transaction,
   context: WriteContext,
@@ -235,11 +231,7 @@ async function removeParts(
  * The last revision of what all languages share: values, links
  * in both directions, and additional values for a restore.
  */
-function sharedRevision(
-  resource: Resource,
-  stored: StoredEntry,
-  { ownLinks, inbound, places }: Surroundings,
-): Revision {
+function sharedRevision(resource: Resource, stored: StoredEntry, { ownLinks, inbound, places }: LinksAround): Revision {
   const links: Record<string, Change> = {}
   for (const [name, ids] of ownLinks) if (ids.length > 0) links[name] = { before: ids, after: null }
   for (const { link, ids } of inbound) links[keyOfInbound(link)] = { before: ids, after: null }

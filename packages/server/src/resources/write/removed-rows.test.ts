@@ -10,7 +10,7 @@ import { build, buildNews, buildRole, buildUser } from '../../testing/factories.
 import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
-/** Tables that are in no declaration: below a record, below one of these, and beside it. */
+/** Tables that no declaration names: below a record, below such a table, and beside it. */
 const unknownTables = `
   create table reader_notes (
     id integer generated always as identity primary key,
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 describe('the rows of a removed record', () => {
-  it('restores rows of any table', async () => {
+  it('restores the rows of a deleted record in any table', async () => {
     const [id, other] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (news_id, user_id, note, amount)
@@ -82,7 +82,7 @@ describe('the rows of a removed record', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('leaves out rows whose target was deleted meanwhile, and links that have another target by now', async () => {
+  it('restores no row whose target was deleted meanwhile, and no link that has another target by now', async () => {
     const [id, other] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (id, news_id, note) overriding system value values (1001, ${id}, 'A'), (1002, ${id}, 'B')`)
@@ -102,7 +102,7 @@ describe('the rows of a removed record', () => {
 })
 
 describe('the foreign keys of the database', () => {
-  it('lead by one column from a table with a key to a record, never to one of its languages', async () => {
+  it('finds only foreign keys that lead by one column to a record, never to one of its languages', async () => {
     const keys = await database.query(sql<{ name: string; target: string; columns: number; rule: string }>`
       select c.conname as name, t.relname as target, cardinality(c.conkey) as columns, c.confdeltype::text as rule
         from pg_constraint c join pg_class t on t.oid = c.confrelid where c.contype = 'f'`)
@@ -126,7 +126,7 @@ describe('the foreign keys of the database', () => {
     Object.values<Resource>(resources)
       .filter((resource) => hasTrash(resource) && !['uploads', 'insert_excel'].includes(resource.name))
       .map((resource) => [resource.name, resource] as const),
-  )('lets records of %s be deleted and restored', async (name, resource) => {
+  )('deletes and restores a record of %s', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
     const own = name === 'tradingposttypes' ? { code: await freeCode() } : ownedBy(name, owner)
     const id = await build(database, name, { ...draft, ...own })

@@ -61,7 +61,7 @@ describe('restoring a trading post', () => {
     expect((await author.ask('POST', `/bulk/${job.data.id}/undo`, {})).body).toMatchObject({ data: { changed: 1 } })
     expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'on_hold' })
   })
-  it('keeps a public post public when a moderator restores it', async () => {
+  it('leaves a public post public when a moderator restores it', async () => {
     const id = await post()
     const ru = await translate(here.database, 'tradinposts', id, 'ru', { title: 'Р' })
     await moderate(id, 'processed')
@@ -72,7 +72,7 @@ describe('restoring a trading post', () => {
       expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'processed', expires_at })
     }
   })
-  it("keeps the record of its author's appeal", async () => {
+  it('restores with a trading post that its author has already appealed', async () => {
     const id = await post()
     await moderate(id, 'rejected')
     expect(await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })).toBe(200)
@@ -83,7 +83,7 @@ describe('restoring a trading post', () => {
     expect(await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })).toBe(422)
     expect(await read(`/tradinposts/${id}`)).toMatchObject({ status: 'rejected' })
   })
-  it('shows nobody the stored private fields', async () => {
+  it('shows no user the stored private fields of a restored record', async () => {
     const id = await post()
     await moderate(id, 'rejected')
     await asAuthor('PUT', `${id}`, { data: { status: 'on_hold' } })
@@ -98,7 +98,7 @@ describe('restoring a trading post', () => {
 })
 
 describe('restoring a course', () => {
-  it('restores the number of published parts', async () => {
+  it('restores with a course the number of its published parts', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     await build(here.database, 'lessons', { title: 'L', course, content: '<p>x</p>' })
     expect((await here.ask('PUT', `/courses/${course}`, { data: { state: 'published' } })).status).toBe(200)
@@ -152,7 +152,7 @@ describe('restoring a price', () => {
     expect((await restore(`/pricelists/${id}`)).status).toBe(200)
     expect(await stored()).toEqual(before)
   })
-  it('refuses a price whose unit no longer has the kind of its product', async () => {
+  it('refuses to restore a price whose unit no longer has the kind of its product', async () => {
     const { id, product, pricedate } = await price()
     await remove(`/pricelists/${id}`)
     await publish(pricedate)
@@ -160,7 +160,7 @@ describe('restoring a price', () => {
     expect(await restore(`/pricelists/${id}`)).toMatchObject({ status: 422, body: { error: { code: 'price.unit' } } })
     expect((await here.ask('GET', `/pricelists/${id}`)).status).toBe(404)
   })
-  it('refuses a price that waits for confirmation when its day was published without it', async () => {
+  it('refuses to restore an unconfirmed price when its day was published without it', async () => {
     const { id, pricedate } = await price({ state: 'check' })
     await remove(`/pricelists/${id}`)
     await publish(pricedate)
@@ -172,7 +172,7 @@ describe('restoring a price', () => {
 })
 
 describe('restoring a record that no write would accept', () => {
-  it('refuses a language with several parts of a lesson that is single by now', async () => {
+  it('refuses to restore a language with several parts of a lesson that is single by now', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const parts = [{ title: 'One' }, { title: 'Two' }]
     const lesson = await build(here.database, 'lessons', { title: 'L', course, kind: 'multi' })
@@ -184,7 +184,7 @@ describe('restoring a record that no write would accept', () => {
       body: { error: { code: 'lesson.several-parts' } },
     })
   })
-  it('refuses a part whose whole has changed since', async () => {
+  it('refuses to restore a lesson whose group has moved to another course since', async () => {
     const [course, other] = [
       await build(here.database, 'courses', { title: 'C' }),
       await build(here.database, 'courses', { title: 'O' }),
@@ -195,7 +195,7 @@ describe('restoring a record that no write would accept', () => {
     expect((await here.ask('PUT', `/lessongroups/${lessongroup}`, { data: { course: other } })).status).toBe(200)
     expect(await restore(`/lessons/${lesson}`)).toMatchObject({ status: 422, body: { error: { code: 'rule.whole' } } })
   })
-  it('refuses a page that would be below itself', async () => {
+  it('refuses to restore a page that would be below itself', async () => {
     const page = (draft: object) => build(here.database, 'pages', { title: `P ${nextNumber()}`, ...draft })
     const above = await page({})
     const id = await page({ parent: above })
@@ -210,7 +210,7 @@ describe('restoring a record that no write would accept', () => {
 })
 
 describe('restoring with fewer rights than before', () => {
-  it('refuses a shared view to a user who may no longer share views, and leaves it deleted', async () => {
+  it('refuses to restore a shared view for a user who may no longer share views, and leaves it deleted', async () => {
     const person = await buildConsultant(here)
     const role = await here.database.query(sql<{ id: number }>`select id from roles where type = 'authenticated'`)
     const view = { name: 'V', screen: 'news', state: {} }

@@ -44,7 +44,7 @@ describe('restoring what was deleted (contract §4)', () => {
     expect((await restore(`/branches/${branch}`)).status).toBe(200)
     expect(await read(`/branches/${branch}?populate=district`)).toMatchObject({ district: { data: { id: district } } })
   })
-  it('puts the record back into the lists that contained it', async () => {
+  it('adds a restored record to the lists that contained it', async () => {
     const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
     const id = await buildNews(here.database, { tags: [tag, other] })
     await remove(`/tags/${tag}`)
@@ -65,7 +65,7 @@ describe('restoring what was deleted (contract §4)', () => {
     expect((await restore(`/news/${en}`)).status).toBe(200)
     expect(await read(`/news/${en}?populate=localizations`)).toMatchObject({ localizations: { data: [{ id: ru }] } })
   })
-  it('restores parts with their whole', async () => {
+  it('restores the lessons and groups of a course with the course', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const group = await build(here.database, 'lessongroups', { title: 'G', course })
     const lesson = await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
@@ -79,7 +79,7 @@ describe('restoring what was deleted (contract §4)', () => {
       lessongroup: { data: { id: group } },
     })
   })
-  it('writes a revision and an audit line', async () => {
+  it('writes an audit line for a restored record', async () => {
     const id = await buildTag(here.database)
     await remove(`/tags/${id}`)
     await restore(`/tags/${id}`)
@@ -91,7 +91,7 @@ describe('restoring what was deleted (contract §4)', () => {
 })
 
 describe('a refused restore', () => {
-  it('returns 409 and the field when a unique value or the language is taken by now', async () => {
+  it('returns 409 and the field for a restore when a unique value or the language is taken by now', async () => {
     const code = `code-${nextNumber()}`
     const id = await buildRegion(here.database, { code })
     await remove(`/regions/${id}`)
@@ -109,7 +109,7 @@ describe('a refused restore', () => {
       body: { error: { details: { field: 'locale' } } },
     })
   })
-  it('returns 409 when something that the record needs is deleted', async () => {
+  it('returns 409 for a restore when a record that the restored one needs is deleted', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
     const lesson = await build(here.database, 'lessons', { title: 'L', course })
     await remove(`/lessons/${lesson}`)
@@ -134,18 +134,18 @@ describe('a refused restore', () => {
         return id
       },
     ],
-  ])('returns 404 for %s', async (_what, prepare) => {
+  ])('returns 404 for the restore of %s', async (_what, prepare) => {
     expect((await restore(`/tags/${await prepare()}`)).status).toBe(404)
   })
   it.each([
     ['authenticated', 403],
     ['public', 401],
-  ] as const)('refuses %s with %i', async (role, status) => {
+  ] as const)('refuses a restore by the role %s with %i', async (role, status) => {
     const id = await buildTag(here.database)
     await remove(`/tags/${id}`)
     expect((await here.ask('POST', `/tags/${id}/restore`, undefined, role)).status).toBe(status)
   })
-  it('refuses the author of another user’s record, which stays deleted', async () => {
+  it('refuses to restore another user’s record, which stays deleted', async () => {
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const post = await build(here.database, 'tradinposts', {
       title: 'P',

@@ -21,7 +21,7 @@ import { inTransaction, type WriteContext } from './write.ts'
 
 export { hasTrash }
 
-/** Days during which a deleted record can be restored. */
+/** Number of days during which a deleted record can be restored. */
 export const trashDays = 30
 
 /**
@@ -59,8 +59,7 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
       const of = resourceNamed(name)
       await orConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
     }
-    // A record outside the caller's rows does not exist for
-    // them after the restore either: everything is rolled back.
+    // A restored record outside the caller's rows is rolled back, so that it does not exist for them.
     if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
     await assertMayRestore(trx, context, resource, id, restored)
     await settleRestored(trx, context, restored)
@@ -98,8 +97,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
   if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
     return group
   }
-  // The language was deleted before the rest of its document. If that is deleted too, the shared part is
-  // restored as well.
+  // If the document of a deleted language was deleted later, its shared part is restored as well.
   const shared = await trx.query(sql<Removed>`
     ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
        and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
@@ -108,7 +106,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
 }
 
 /**
- * Restores what one revision describes.
+ * Restores the record or language that one revision describes.
  *
  * @returns False when another restore has already restored it.
  */
@@ -213,7 +211,7 @@ interface Placed {
   ownColumn: string
   otherColumn: string
   document: Template<unknown>
-  /** The table of the other ends; deleted ones are left out. */
+  /** SQL of the existing targets; deleted ones are left out. */
   existing: Template<unknown>
 }
 
@@ -229,7 +227,7 @@ export function placedSql(placed: readonly unknown[], { table, ownColumn, otherC
         on conflict do nothing`
 }
 
-/** Statements that restore links of other records, where these point nowhere by now. */
+/** Statements that restore links of other records that point nowhere by now. */
 function inboundSql(resource: Resource, { changes, kept }: Removed) {
   return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
     const key = `${holder.name}.${field}`
@@ -255,7 +253,7 @@ function inboundSql(resource: Resource, { changes, kept }: Removed) {
   })
 }
 
-/** The 409 for a constraint that prevents the restore. */
+/** Returns the 409 for a constraint that prevents the restore. */
 function conflictOf(error: unknown, resource: Resource) {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   const conflict = (code: 'record.taken' | 'record.incomplete', field: string) =>

@@ -19,7 +19,7 @@ describe('parts and wholes (content-model §3)', () => {
     const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
     return { region, other, district: await buildDistrict(here.database, { region }) }
   }
-  it('fills the region from the district', async () => {
+  it('sets the region of a record from its district', async () => {
     const { region, district } = await places()
     const { status, body } = await branch({ district })
     expect([status, linked(body, 'region')]).toEqual([200, region])
@@ -29,7 +29,7 @@ describe('parts and wholes (content-model §3)', () => {
     const { status, body } = await branch({ district, region: other })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['district']]])
   })
-  it('refuses to change one side without the other', async () => {
+  it('refuses to change a region or a district without the other', async () => {
     const { region, other, district } = await places()
     const { id } = ((await branch({ district, region })).body as One).data
     const put = async (data: object) => (await here.ask('PUT', `/branches/${id}`, { data })).status
@@ -39,7 +39,7 @@ describe('parts and wholes (content-model §3)', () => {
     expect(await put({ district: elsewhere, region: other })).toBe(200)
     expect(await put({ name: 'other things stay free' })).toBe(200)
   })
-  it('names both missing fields of a record without either', async () => {
+  it('names both missing fields of a record without a region and a district', async () => {
     const { status, body } = await branch({ region: [], district: [] })
     expect([status, issuesOf(body)?.map(({ path, message }) => [path[0], message])]).toEqual([
       400,
@@ -49,7 +49,7 @@ describe('parts and wholes (content-model §3)', () => {
       ],
     ])
   })
-  it('sets a whole that only the server sets from its part', async () => {
+  it('sets the read-only region of a price from its district', async () => {
     const { region, district } = await places()
     const unit = await build(here.database, 'units', { name: { en: 'kg' } })
     const product = await build(here.database, 'products', { name: 'P', unit })
@@ -64,21 +64,24 @@ describe('parts and wholes (content-model §3)', () => {
 describe('pairs in order', () => {
   const post = (data: object) =>
     here.ask('POST', '/serviceposts', { data: { title: 'S', section: 'finance', ...data } })
-  it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])('accepts %j', async (data) => {
-    expect((await post(data)).status).toBe(200)
-  })
-  it('refuses a pair in the wrong order with 422 on the second value', async () => {
+  it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])(
+    'accepts the least and greatest amounts %j',
+    async (data) => {
+      expect((await post(data)).status).toBe(200)
+    },
+  )
+  it('refuses amounts in the wrong order with 422 on the second value', async () => {
     const { status, body } = await post({ amount_min: 10, amount_max: 9 })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['amount_max']]])
   })
-  it('compares a new value with the stored one of the pair', async () => {
+  it('compares a new least amount with the stored greatest one', async () => {
     const { id } = ((await post({ amount_min: 5, amount_max: 9 })).body as One).data
     expect((await here.ask('PUT', `/serviceposts/${id}`, { data: { amount_min: 10 } })).status).toBe(422)
   })
 })
 
 describe('values that are unique together', () => {
-  it('refuses duplicates with 400 on each of the fields', async () => {
+  it('refuses values that are only unique in combination with 400 on each of the fields', async () => {
     const data = { name: { en: 'N' }, code: `code-${nextNumber()}`, scope: 'post' }
     expect((await here.ask('POST', '/statuses', { data })).status).toBe(200)
     const { status, body } = await here.ask('POST', '/statuses', { data })
@@ -92,7 +95,7 @@ describe('lists with a least and a greatest length', () => {
     Promise.all(
       Array.from({ length: count }, () => build(here.database, 'directions', { name: { en: `D ${nextNumber()}` } })),
     )
-  it('refuses every form of edit that would empty the list', async () => {
+  it('refuses every form of edit that would empty a required list', async () => {
     const [one] = await directions(1)
     const { status, body } = await here.ask('POST', '/companies', {
       data: { companyName: 'C', address: 'A', directions: [one] },
@@ -109,7 +112,7 @@ describe('lists with a least and a greatest length', () => {
 describe('records with a parent of the same resource', () => {
   const page = async (parent?: number) =>
     ((await here.ask('POST', '/pages', { data: { title: `Page ${nextNumber()}`, parent } })).body as One).data.id
-  it('refuses a parent that leads back to the record', async () => {
+  it('refuses a parent record that leads back to the record', async () => {
     const top = await page()
     const middle = await page(top)
     const low = await page(middle)
@@ -137,21 +140,21 @@ describe('the link to the author of a record', () => {
     )
     return { status, user: status === 200 ? linked(body, 'user') : undefined, body }
   }
-  it('is set to the caller, unless staff name another user', async () => {
+  it('sets the author of a record to the caller, unless staff name another user', async () => {
     const other = await buildUser(here.database, 'authenticated')
     expect((await post({}, 'authenticated')).user).toBe(here.people.authenticated)
     expect((await post({ user: other }, 'authenticated')).user).toBe(here.people.authenticated)
     expect((await post({}, 'admin')).user).toBe(here.people.admin)
     expect((await post({ user: other }, 'admin')).user).toBe(other)
   })
-  it('lets the caller write only their own fields, and starts a state at its beginning', async () => {
+  it('ignores fields that the caller may not write, and sets the state of a new record to the first one', async () => {
     const { body } = await post({ status: 'processed', views: 99, moderated_by: here.people.admin }, 'authenticated')
     expect((body as One).data.attributes).toMatchObject({ status: 'on_hold', views: 0 })
   })
 })
 
 describe('fields for stronger roles', () => {
-  it('hides the fields from other roles: not shown, filtered, sorted or populated', async () => {
+  it('hides fields for higher roles from other roles: not shown, filtered, sorted or populated', async () => {
     const [direction] = [await build(here.database, 'directions', { name: { en: 'D' } })]
     const owner = here.people.authenticated
     const id = await build(here.database, 'companies', {

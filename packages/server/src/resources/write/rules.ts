@@ -25,7 +25,7 @@ export function parentsToFill(resource: Resource, draft: Facts): ReadonlySet<str
 }
 
 /**
- * Makes children and parents consistent.
+ * Makes child and parent links of a record consistent, such as district and region.
  *
  * @returns Parents to fill in.
  * @throws 422 on the child when the body names another parent.
@@ -44,8 +44,7 @@ export function settleParents(
     const named = parent in values ? values[parent] : before[parent]
     const isEmpty = named === null || named === undefined
     const isOwn = resource.fields[parent]?.readOnly === true
-    // A district that has moved leaves its records in their
-    // former region, also when a client sends them back.
+    // Records of a district that has moved stay in their former region, also when clients send them back.
     if (isOwn && !isEmpty && (parent in values || partId === before[child])) continue
     const isFree = isOwn || isEmpty
     if (isFree && parentValue !== null) filled[parent] = parentValue

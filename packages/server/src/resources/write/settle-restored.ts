@@ -23,7 +23,7 @@ import { settleParents } from './rules.ts'
 import { refuseCycles, targetsOf } from './undo-rules.ts'
 import { isTrusted, writeAdditionalValues, type WriteContext } from './write.ts'
 
-/** The content that one revision of a removal took: the part that all languages of a record share, or one language. */
+/** The content of one revision of a removal: the part that all languages share, or one language. */
 export interface Removed {
   removal: string
   resource: string
@@ -56,8 +56,7 @@ export async function assertMayRestore(
   const ofResource = restored.filter((part) => part.resource === resource.name)
   const isWhole = ofResource.some(({ locale }) => locale === null)
   const { access } = resource
-  // The generic routes never write such records: files come
-  // with their bytes. A user who may delete one may restore it.
+  // Generic routes never write files, so a user who may delete a file may restore it.
   const byRemoval = access.write === undefined && access.create === undefined && access.update === undefined
   const update = viewOf(resource, author.caller, byRemoval ? 'remove' : 'update')
   const create = isWhole && !byRemoval ? viewOf(resource, author.caller, 'create') : update
@@ -130,7 +129,7 @@ export async function settleRestored(
 
 const keyOf = ({ resource, document }: Removed) => `${resource}/${document}`
 
-/** Whether a resource has rules beyond the declaration of its fields. */
+/** Tells whether a resource has rules beyond the declaration of its fields. */
 const hasRules = ({ parts }: Transaction, resource: Resource): boolean =>
   parts.behaviourOf(resource) !== undefined ||
   parentPairsOf(resource).length > 0 ||

@@ -1,4 +1,4 @@
-/** The one statement of a write: documents, entries, links, history and audit change in it. */
+/** Makes the one statement of a write: documents, languages, links, history and audit. */
 import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -12,7 +12,7 @@ import { forgetMentionsSql, mentionsSql, mentionTable } from '../mentions.ts'
 type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
-/** A value in the form its column takes. */
+/** Returns a value in the form of its column. */
 function bound(resource: Resource, name: string, value: unknown): Sql {
   const field = resource.fields[name]
   if (value !== null && field && isScalar(field) && kindOf(field).column(field) === 'jsonb') {
@@ -34,7 +34,7 @@ function insertSql(table: string, resource: Resource, values: Values, extra: Rea
 const asParameters = (values: Values): Record<string, Sql> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
 
-/** Statements that change the lists of a document to their new content. */
+/** Statements that change the list links of a document to their new content. */
 function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   return lists.flatMap(({ place, after, isNew }) => {
     const [table, ownColumn, otherColumn, position] = [
@@ -52,7 +52,7 @@ function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   })
 }
 
-/** Runs the parts as one statement. Each part sees the database as it was before. */
+/** Runs the parts of a write as one statement. Each part sees the database as it was before. */
 async function runAsOne(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
   const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
@@ -74,16 +74,16 @@ function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | 
 
 export interface NewDocument {
   resource: Resource
-  /** Shared values by field, then columns by name: to-one links, times. */
+  /** Values that all languages share, by field, and columns of to-one links and times. */
   shared: Values
   columns: Values
-  /** The first entry of a localized type. */
+  /** First language of a localized record. */
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
   trace: Trace
-  /** Ids that the document is inserted with: the statement is sent without waiting for it. */
+  /** Ids that the document is inserted with, so that the statement need not be waited for. */
   ids?: NewIds | undefined
-  /** More languages of the document, each with its own trace. */
+  /** Further languages of the document, each with its own trace. */
   translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
 }
 
@@ -140,9 +140,9 @@ export interface NewDocuments {
 }
 
 export interface NewRow {
-  /** Values by field. */
+  /** Values that all languages share, by field. */
   shared: Values
-  /** To-one links and times by column. */
+  /** To-one links and times of the document, by column. */
   columns: Values
   changes: Revision['changes']
 }
@@ -171,7 +171,7 @@ export async function insertDocuments(
     trx,
     [
       sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
-      // The rows get their ids in the order of the list.
+      // New rows get their ids in the order of the list.
       sql`select id, row_number() over (order by id) as place from part0`,
       revision,
       line,
@@ -181,10 +181,10 @@ export async function insertDocuments(
   return Array.isArray(row[0]) ? row[0].map(Number) : []
 }
 
-/** A change of one of many documents that have no languages. */
+/** A change of one of many documents without languages. */
 export interface DocumentChange {
   document: number
-  /** The version that the change is based on. */
+  /** Version of the document that the change is based on. */
   version: number
   /** New values by field, to-one links as documents; absent ones stay unchanged. */
   values: Values
@@ -246,7 +246,7 @@ export async function removeDocuments(
     removal,
   }: {
     resource: Resource
-    rows: readonly { document: number; version: number; changes: Revision['changes']; kept: Kept }[]
+    rows: readonly { document: number; version: number; changes: Revision['changes']; kept: RestoredValues }[]
     author: Author
     removal: string
   },
@@ -328,21 +328,21 @@ export interface EntryChange {
   resource: Resource
   document: number
   entry: number
-  /** Shared values by field and to-one links by column; both belong to the document. */
+  /** Values of the document that all languages share, by field; its to-one links follow by column. */
   shared: Values
   links: Values
-  /** Values of this entry. */
+  /** Localized values of the written language. */
   localized: Values
-  /** A shared value changes: the versions of all languages increase (docs/architecture.md, Translations). */
+  /** Whether a shared value changes, so that versions of all languages increase (docs/architecture.md). */
   familyMoves: boolean
-  /** Texts of the source change: its translations become outdated. */
+  /** Whether texts of the source language change, so that translations become outdated. */
   sourceMoves: boolean
-  /** The count of source changes that a translation has seen with this save. */
+  /** Number of source changes that a translation has seen with this save. */
   seenChanges: number | undefined
-  /** The count of source changes that an undo restores. */
+  /** Number of source changes that an undo restores. */
   sourceChanges?: number
   lists: readonly ListChange[]
-  /** The statement is sent without waiting for it. */
+  /** Whether the statement is sent without waiting for its answer. */
   isSent?: true | undefined
   trace: Trace
 }
@@ -386,16 +386,16 @@ function textsSql({ resource, document, entry, localized, familyMoves, seenChang
   return familyMoves ? [...parts, sql`update ${table} set ${touch} where ${others}`] : parts
 }
 
-export interface Leaving {
+export interface DeletedEntries {
   resource: Resource
   document: number
-  /** The requested wire id. */
+  /** Wire id of the deleted record as requested. */
   entry: number
-  /** Entries to delete; `all`: the document with everything. */
+  /** Ids of the languages to delete; `all`: the whole document. */
   entries: readonly number[] | 'all'
-  /** The language that becomes the source when the source is deleted. */
+  /** Language that becomes the source when the source is deleted. */
   nextSource: Locale | undefined
-  /** Records that lose a link: their versions increase. */
+  /** Ids of records that lose a link, so that their versions increase. */
   holders: ReadonlyMap<Resource, readonly number[]>
   trace: Trace
 }
@@ -403,7 +403,7 @@ export interface Leaving {
 /** Deletes the rows of entries, or of a document with its entries and list links. */
 export async function removeRows(
   trx: Transaction,
-  { resource, document, entry, entries, nextSource, holders, trace }: Leaving,
+  { resource, document, entry, entries, nextSource, holders, trace }: DeletedEntries,
 ): Promise<void> {
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
   const parts: Sql[] = [
@@ -430,28 +430,28 @@ export async function removeRows(
   await runAsOne(trx, parts, sql`1`)
 }
 
-type Kept = Readonly<Record<string, unknown>>
+type RestoredValues = Readonly<Record<string, unknown>>
 
 /**
  * The version of restored rows increases, so that clients with an older version get a conflict. A record
  * restored exactly as it was keeps its version.
  */
-const versionOf = ({ version, updatedAt }: Kept) =>
+const versionOf = ({ version, updatedAt }: RestoredValues) =>
   sql`${String(Number(version ?? 0) + (updatedAt === undefined ? 1 : 0))}::int`
 
 export interface ReturningDocument {
   resource: Resource
   document: number
-  kept: Kept
+  kept: RestoredValues
   values: Values
-  /** To-one links by column. */
+  /** SQL of to-one links, by column. */
   links: Readonly<Record<string, Sql>>
-  /** Additional statements that use the document's key. */
+  /** Further statements that use the document's key. */
   after: readonly ((document: Sql) => Sql)[]
   trace: Trace
 }
 
-/** Inserts a document under its old key, then its links. */
+/** Inserts a restored document under its old key, then its links. */
 export async function restoreDocument(trx: Transaction, returning: ReturningDocument): Promise<void> {
   const { resource, document, kept, values, links, after, trace } = returning
   const key = sql`${document}::int`
@@ -473,12 +473,12 @@ export interface ReturningText {
   resource: Resource
   document: number
   locale: Locale
-  kept: Kept
+  kept: RestoredValues
   values: Values
   trace: Trace
 }
 
-/** Inserts an entry under its old wire id. */
+/** Inserts a restored language under its old wire id. */
 export async function restoreText(
   trx: Transaction,
   { resource, document, locale, kept, values, trace }: ReturningText,

@@ -29,7 +29,7 @@ import {
   type WriteContext,
 } from './write.ts'
 
-/** Rows of one statement. */
+/** Maximum number of rows in one statement. */
 const portion = 500
 
 /** One write of many: a new document, or a change of the document that `id` names. */
@@ -38,7 +38,7 @@ export interface OneWrite {
   draft: Draft
 }
 
-/** The outcome of one write. */
+/** The outcome of one of many writes. */
 export type Outcome = { id: number } | { refusal: Fault }
 
 /** A write that is not refused so far, by its index among the writes. */
@@ -46,7 +46,7 @@ interface Pending {
   place: number
   draft: Draft
   checked: CheckedDraft
-  /** The document that the write changes, locked. */
+  /** Locked document that the write changes. */
   stored: StoredEntry | undefined
 }
 
@@ -99,7 +99,7 @@ export async function writeMany(
   const outcomes: Outcome[] = writes.map(({ id = 0 }) => ({ id }))
   const created = writes.some(({ id }) => id === undefined)
   const ids = writes.flatMap(({ id }) => id ?? [])
-  /** Runs a step for each write; a refusal ends that write alone. */
+  /** Runs a step for each of many writes; a refusal ends only the refused one. */
   async function each<A extends { place: number }, B>(
     items: readonly A[],
     work: (item: A) => Promise<B>,
@@ -147,7 +147,7 @@ export async function writeMany(
   return outcomes
 }
 
-/** Loads what all bodies need, in one statement. */
+/** Loads in one statement what the bodies of all writes need. */
 function examineAll(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
@@ -174,7 +174,7 @@ function examineAll(
   })
 }
 
-/** The targets of all bodies' links, by field. */
+/** Returns the targets of links in all bodies, by field. */
 function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
   const all = new Map<string, Set<LinkTarget>>()
   for (const { checked } of writes) {
@@ -187,7 +187,7 @@ function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
   return Object.fromEntries([...all].map(([name, targets]) => [name, { set: [...targets] }]))
 }
 
-/** Groups of rows with the same key, each at most one portion. */
+/** Groups rows with the same key into portions of limited size. */
 function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
   const groups = Map.groupBy(rows, keyOf)
   return [...groups.values()].flatMap((group) =>
@@ -200,7 +200,7 @@ function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
 const namesOf = (values: object): string => Object.keys(values).toSorted().join()
 
 /**
- * Inserts the new documents.
+ * Inserts the new documents of many writes.
  *
  * @returns Their ids by the indexes of their writes.
  */
@@ -217,7 +217,7 @@ async function insertAll(
     const columns = { ...linkColumns(resource, toOne), ...seededTimes(author, draft) }
     const changes = { ...firstChanges(resource, shared), ...firstChanges(resource, toOne) }
     if (movesMentions(changes)) {
-      // The files that it names are counted in its statement.
+      // Files that a document names are counted in the statement of the document.
       const trace = { author, resource, operation: 'create', revisions: [{ changes }] } as const
       ids.set(place, (await insertDocument(trx, { resource, shared, columns, lists: [], trace })).document)
     } else batch.push({ place, row: { shared, columns, changes } })

@@ -36,20 +36,20 @@ describe('statements of a write with relations', () => {
     expect(status).toBe(200)
     expect(statements).toHaveLength(4)
   })
-  it('adds a translation with four statements', async () => {
+  it('adds a translation of a record with four statements', async () => {
     const id = await buildNews(here.database, await links())
     const { statements } = await countOf(() =>
       here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U', tags: [] }),
     )
     expect(statements).toHaveLength(4)
   })
-  it('looks up a slug and a unique value with the rest', async () => {
+  it('looks up a slug and a unique value in the same statement as the rest', async () => {
     const { statements } = await countOf(() =>
       here.ask('POST', '/tags', { data: { name: `Tag ${nextNumber()}`, slug: '' } }),
     )
     expect(statements).toHaveLength(3)
   })
-  it('updates nothing with two statements: lock, answer', async () => {
+  it('changes nothing in a record with two statements: lock, answer', async () => {
     const id = await buildNews(here.database)
     const { status, statements } = await countOf(() => here.ask('PUT', `/news/${id}`, { data: {} }))
     expect([status, statements.length]).toEqual([200, 2])

@@ -97,11 +97,11 @@ describe('round trips of a write to the database', () => {
     const data = { title: 'U', ...(await links()) }
     expect(await tripsOf('PUT', `/news/${id}?populate=*`, data)).toEqual([200, 2, 1])
   })
-  it('updates nothing with two round trips: lock; answer and commit', async () => {
+  it('changes nothing in a record with two round trips: lock; answer and commit', async () => {
     const id = await buildNews(database)
     expect(await tripsOf('PUT', `/news/${id}`, {})).toEqual([200, 2, 1])
   })
-  it('commits nothing when the write is refused', async () => {
+  it('commits nothing when a write is refused', async () => {
     const data = { title: `T ${nextNumber()}`, tags: [1_000_000] }
     expect(await tripsOf('POST', '/news', data)).toEqual([400, 1, 0])
   })

@@ -45,15 +45,15 @@ export interface WriteContext {
    * Rows that the author may change and fields that they may write. Everything else does not exist for them.
    */
   view: View
-  /** The server itself writes: it may set read-only fields and states, which a body may not. */
+  /** Whether the server itself writes, which may set read-only fields and states. */
   trusted?: true
   /**
    * The server writes, but the links of the body were chosen by the caller, whose rights limit the targets.
    */
   boundLinks?: true
-  /** Links whose targets the server has chosen or checked: the caller's rights do not limit them. */
+  /** Links whose targets the caller's rights do not limit, because the server has chosen them. */
   checkedLinks?: readonly string[]
-  /** An open transaction for the write; absent, the write opens its own. */
+  /** Open transaction for the write; when absent, the write opens its own. */
   trx?: Transaction
   /**
    * Only a read of the answer follows in the transaction:
@@ -74,7 +74,7 @@ export function readerOf(context: WriteContext): Caller | undefined {
   return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
 }
 
-/** The inner body of a write. */
+/** The body of a write without its envelope. */
 export type Draft = Readonly<Record<string, unknown>>
 
 const maxAttempts = 3
@@ -131,7 +131,7 @@ export async function inTransaction<T>(
   return trx ? run(trx) : withDeadlockRetry(database, run)
 }
 
-/** The times a seed may set. */
+/** Returns the creation times that a seed may set. */
 export function seededTimes(author: Author, draft: Draft): Values {
   if (!author.seeding || typeof draft.createdAt !== 'string') return {}
   return { created_at: draft.createdAt, updated_at: draft.createdAt }
@@ -148,7 +148,7 @@ export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
 export interface CheckedDraft {
   draft: Draft
   validated: Validated
-  /** Values as they are stored: sanitised, hashed. */
+  /** Values as they will be stored: sanitised, hashed. */
   prepared: Values
 }
 
@@ -194,7 +194,7 @@ export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<
 
 export interface SettledChange {
   scalars: Values
-  /** To-one links as documents, by field. */
+  /** Documents of to-one links, by field. */
   toOne: Values
   lists: ListChange[]
   listChanges: Revision['changes']
@@ -210,12 +210,12 @@ interface Target {
 /** The entry that a body is for, as known before it is read: SQL of its document and of its language. */
 interface ExaminedTarget {
   operation: Target['operation']
-  /** Undefined for a new document. */
+  /** SQL of the written document; undefined for a new one. */
   document?: Template<unknown>
   locale: Locale | Template<unknown> | undefined
 }
 
-/** Loads what the body needs from the database. */
+/** Loads from the database what the checks of a body need. */
 function examineDraft(
   trx: Transaction,
   context: WriteContext,
@@ -261,7 +261,7 @@ async function lockAndExamine(
   return { stored, findings }
 }
 
-/** SQL of the document and of the language of an entry, by its wire id. */
+/** SQL of a record's document and language, by its wire id. */
 function entrySql(
   resource: Resource,
   id: number,
@@ -360,7 +360,7 @@ export function unchangedTargets(
   return conditions
 }
 
-/** The values of a body that must be unique. */
+/** Returns the values of a body that must be unique. */
 function uniqueValues(resource: Resource, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(
@@ -369,7 +369,7 @@ function uniqueValues(resource: Resource, values: Values): Values {
   )
 }
 
-/** Required slugs that could not be made: their text has no usable letter. */
+/** Returns required slugs that could not be made, because their text has no usable letter. */
 function missingSlugs(resource: Resource, prepared: Values, operation: Target['operation']): Issue[] {
   if (operation === 'update') return []
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
@@ -405,7 +405,7 @@ export async function createEntry(
   return createFamily(context, resource, [{ draft, locale }])
 }
 
-/** One language of a new document: its inner body. */
+/** One language of a new document, with its body. */
 interface FamilyMember {
   draft: Draft
   locale: Locale | undefined
@@ -494,7 +494,7 @@ export async function createFamily(
   })
 }
 
-/** The changes of what all languages share, and whether there are any. */
+/** Returns the changes of values that all languages share, and whether there are any. */
 export function familyChanges(
   resource: Resource,
   shared: Values,

@@ -16,7 +16,7 @@ const attributes = async (path: string) => (await here.read<One>(path)).data.att
 
 describe('request bodies (contract §4)', () => {
   it.each([undefined, {}, { data: null }, { data: 'text' }, { data: [] }, [], { title: 'T' }])(
-    'refuses %j, which has no data',
+    'refuses the body %j, which has no data',
     async (body) => {
       for (const [method, url] of [
         ['POST', '/news'],
@@ -29,7 +29,7 @@ describe('request bodies (contract §4)', () => {
       }
     },
   )
-  it('are answered with 200, every scalar and no links', async () => {
+  it('answers a write with 200, every scalar field and no links', async () => {
     const { id, attributes: shown } = await create('news', { title: 'T' })
     expect(shown).toEqual({
       title: 'T',
@@ -51,7 +51,7 @@ describe('request bodies (contract §4)', () => {
     expect(await here.read(`/news/${id}`)).toEqual({ data: { id, attributes: shown }, meta: {} })
     expect(await here.read(`/news/${id}/`)).toEqual(await here.read(`/news/${id}`))
   })
-  it('are refused with all failing fields at once', async () => {
+  it('refuses a body and names all of its invalid fields', async () => {
     const { status, body } = await here.ask('POST', '/news', {
       data: { views: -1, link: 'http://x', kind: 'x', region: 'abc', tags: [999_999], date: '2026-02-30' },
     })
@@ -68,7 +68,7 @@ describe('request bodies (contract §4)', () => {
       'views',
     ])
   })
-  it('are accepted when they are whole records sent back', async () => {
+  it('accepts a whole record that a client sends back', async () => {
     const region = await buildRegion(here.database)
     const { id } = await create('news', { title: 'T', region, tags: [await buildTag(here.database)] })
     const before = await attributes(`/news/${id}?populate=*`)
@@ -88,7 +88,7 @@ describe('request bodies (contract §4)', () => {
     const { status, body } = await here.ask('PUT', `/news/${id}?populate=*`, { data: flat })
     expect({ status, attributes: (body as One).data.attributes }).toEqual({ status: 200, attributes: before })
   })
-  it('change the fields they contain and no others', async () => {
+  it('changes only the fields that a body contains', async () => {
     const { id, attributes: before } = await create('news', { title: 'T', description: 'D', views: 2 })
     expect((await here.ask('PUT', `/news/${id}`, { data: {} })).body).toEqual({
       data: { id, attributes: before },
@@ -108,12 +108,12 @@ describe('request bodies (contract §4)', () => {
     })
     expect(await here.ask('PUT', `/news/${id}`, { data: { title: null } })).toMatchObject({ status: 400 })
   })
-  it('have decimals rounded to their scale', async () => {
+  it('rounds decimals of a body to their scale', async () => {
     const { attributes: shown } = await create('regions', { name: 'R', lat: '42.4600004', lng: 59.6150009 })
     expect(shown).toMatchObject({ lat: 42.46, lng: 59.615001 })
     expect(await here.ask('POST', '/units', { data: { name: 'x', factor: 0.0000001 } })).toMatchObject({ status: 400 })
   })
-  it('are sanitised of scripts', async () => {
+  it('removes scripts from the rich texts of a body', async () => {
     const { attributes: shown } = await create('news', {
       title: '<b>T</b>',
       content: '<p onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>',
@@ -123,7 +123,7 @@ describe('request bodies (contract §4)', () => {
 })
 
 describe('record versions', () => {
-  it('refuse a stale write with the current record', async () => {
+  it('refuses a write with a stale version, and returns the current record', async () => {
     const { id } = await create('news', { title: 'T' })
     expect((await here.ask('PUT', `/news/${id}`, { data: { title: 'U', version: 1 } })).status).toBe(200)
     expect(await here.ask('PUT', `/news/${id}`, { data: { title: 'V', version: 1 } })).toMatchObject({
@@ -147,7 +147,7 @@ describe('unique values', () => {
     },
   })
 
-  it('are compared with other families for shared fields', async () => {
+  it('compares unique values of shared fields with those of other families', async () => {
     const { id } = await create('regions', { name: 'R', code: '1799' })
     expect(await here.ask('POST', '/regions', { data: { name: 'S', code: '1799', locale: 'ru' } })).toMatchObject(
       refused('code'),
@@ -157,7 +157,7 @@ describe('unique values', () => {
     ).toBe(200)
     expect((await here.ask('PUT', `/regions/${id}`, { data: { code: '1799' } })).status).toBe(200)
   })
-  it('are compared within one language for localized fields', async () => {
+  it('compares unique values of localized fields within one language', async () => {
     const { id } = await create('tags', { name: 'x', slug: 'same' })
     expect(await here.ask('POST', '/tags', { data: { name: 'y', slug: 'same' } })).toMatchObject(refused('slug'))
     expect((await here.ask('POST', '/tags', { data: { name: 'y', slug: 'same', locale: 'ru' } })).status).toBe(200)
@@ -165,24 +165,24 @@ describe('unique values', () => {
       await here.ask('POST', `/tags/${id}/localizations`, { locale: 'ru', name: 'y', slug: 'same' }),
     ).toMatchObject(refused('slug'))
   })
-  it('are refused together with other faults', async () => {
+  it('reports a taken unique value together with other faults', async () => {
     await create('units', { name: 'q', code: 'taken' })
     const { body } = await here.ask('POST', '/units', { data: { code: 'taken', factor: -1 } })
     const { error } = body as { error: { details: { errors: { path: string[] }[] } } }
     expect(error.details.errors.map(({ path }) => path.join('.')).sort()).toEqual(['code', 'factor', 'name'])
   })
-  it('are free again after a delete', async () => {
+  it('accepts a unique value again after its record is deleted', async () => {
     const { id } = await create('regions', { name: 'R', code: '1800' })
     await here.ask('DELETE', `/regions/${id}`)
     expect((await here.ask('POST', '/regions', { data: { name: 'R', code: '1800' } })).status).toBe(200)
   })
-  it('accept one of several concurrent writes', async () => {
+  it('accepts a unique value in one of several concurrent writes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => here.ask('POST', '/regions', { data: { name: 'R', code: 'race' } })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
-  it('keep an existing slug when the name changes', async () => {
+  it('leaves an existing slug unchanged when the name changes', async () => {
     const { id } = await create('agrocultureareas', { name: 'Cotton', slug: 'cotton' })
     await here.ask('POST', `/agrocultureareas/${id}/localizations`, { locale: 'uz', name: 'Paxta' })
     await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing' } })
@@ -190,7 +190,7 @@ describe('unique values', () => {
     const emptied = await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing', slug: '' } })
     expect(emptied.body).toMatchObject({ data: { attributes: { slug: 'cotton-growing' } } })
   })
-  it('are made for slugs from the name', async () => {
+  it('makes unique slugs from the same name', async () => {
     const slugs = []
     for (let index = 0; index < 3; index += 1)
       slugs.push((await create('tags', { name: 'Gʻoʻza Paxta' })).attributes.slug)
@@ -200,7 +200,7 @@ describe('unique values', () => {
 
 describe('invalid ids', () => {
   it.each(['999999', '0', '-1', 'abc', '1.5', '2147483648', '99999999999999999999', '1e3', '%20'])(
-    'returns 404 for /news/%s',
+    'returns 404 for the invalid address /news/%s',
     async (id) => {
       const answers = await Promise.all([
         here.ask('GET', `/news/${id}`),

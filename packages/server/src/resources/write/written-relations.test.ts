@@ -20,7 +20,7 @@ describe('relations in bodies (contract §4)', () => {
     const { tags } = await attributes(`/news/${id}?populate[tags][fields]=name`)
     return (tags as { data: { id: number }[] }).data.map((tag) => tag.id)
   }
-  it('replace, clear and edit a list, in the given order', async () => {
+  it('replaces, clears and edits a list of relations in the given order', async () => {
     const [a, b, c] = await targets()
     const { id } = await create('news', { title: 'T', tags: [b, a] })
     const put = async (tags: unknown) => {
@@ -37,7 +37,7 @@ describe('relations in bodies (contract §4)', () => {
     expect(await put(a)).toEqual([a])
     expect(await put(null)).toEqual([])
   })
-  it('set and clear a to-one link in every form', async () => {
+  it('sets and clears a to-one link in every form', async () => {
     const [one, two] = [await buildRegion(here.database), await buildRegion(here.database)]
     const { id } = await create('districts', { name: 'D' })
     const put = async (region: unknown) => {
@@ -63,7 +63,7 @@ describe('relations in bodies (contract §4)', () => {
     }
     expect(await put({ disconnect: [one] })).toBeNull()
   })
-  it('accept ids of any language of the target and store several as one link', async () => {
+  it("accepts ids of any language of a link's target, and stores several as one link", async () => {
     const [a] = await targets()
     const other = await translate(here.database, 'tags', a, 'ru', { name: 'Я' })
     const { id } = await create('news', { title: 'T', tags: [other, a] })
@@ -71,7 +71,7 @@ describe('relations in bodies (contract §4)', () => {
     await here.ask('PUT', `/news/${id}`, { data: { tags: { disconnect: [other] } } })
     expect(await tagsOf(id)).toEqual([])
   })
-  it('show the same data from both sides', async () => {
+  it('shows the same links from both sides of a relation', async () => {
     const [tag] = await targets()
     const [first, second] = [await buildNews(here.database), await buildNews(here.database)]
     await here.ask('PUT', `/tags/${tag}`, { data: { news: [second, first] } })
@@ -81,11 +81,11 @@ describe('relations in bodies (contract §4)', () => {
     const region = await buildRegion(here.database)
     const { id } = await create('districts', { name: 'D', region })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
-    // The mirror side is read-only.
+    // The mirror side of a relation is read-only.
     await here.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
   })
-  it('accept pictures by id or by one of their paths', async () => {
+  it('accepts the picture of a record by id or by one of its paths', async () => {
     const image = await buildUpload(here.database, { hash: 'h1', url: '/uploads/a1.png' })
     for (const form of [image, { id: image }, '/uploads/a1.png', '/a1.png']) {
       const { id } = await create('news', { title: 'T', image: form })
@@ -101,13 +101,13 @@ describe('relations in bodies (contract §4)', () => {
     [{ region: '' }, 'Invalid relations'],
     [{ tags: ['x'] }, 'Invalid relations'],
     [{ tags: [2_147_483_648] }, 'Invalid relations'],
-  ])('refuses %j: %s', async (links, message) => {
+  ])('refuses the links %j: %s', async (links, message) => {
     expect(await here.ask('POST', '/news', { data: { title: 'T', ...links } })).toMatchObject({
       status: 400,
       body: { error: { message } },
     })
   })
-  it('remove a deleted target from lists', async () => {
+  it('removes a deleted record from lists of relations', async () => {
     const [a, b] = await targets()
     const { id } = await create('news', { title: 'T', tags: [a, b] })
     await here.ask('DELETE', `/tags/${a}`)

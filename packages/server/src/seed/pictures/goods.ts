@@ -12,7 +12,7 @@ const grounds = [
   ['#f3e6e0', '#dfc8bb'],
 ] as const
 
-/** Draws a heap of one kind, the nearest item last. */
+/** Draws a heap of one kind of goods, the nearest item last. */
 const heap = (name: string, draw: (n: number) => string, count = 9): string =>
   numbers(count)
     .map((n) => {
@@ -110,7 +110,7 @@ const bunch = (colour: string, name: string): string =>
   numbers(11)
     .map((n) => placed(ear(colour, `${name}${n}`), 250 + n * 50, 820, 4.2, (n - 5) * 4))
     .join('')
-const standing = (body: string, scale: number): string => placed(body, 470, 790, scale)
+const placedUpright = (body: string, scale: number): string => placed(body, 470, 790, scale)
 const grain = (colour: string, name: string): string =>
   placed(sack('#d8c39a', '#b99a64'), 330, 540, 1.5) +
   numbers(60)
@@ -128,7 +128,7 @@ const grain = (colour: string, name: string): string =>
 
 type Draw = (name: string) => string
 
-/** The drawing of each kind of goods, by the slug of the product. */
+/** Drawings of goods by the slug of the product. */
 const drawings: Readonly<Record<string, Draw>> = {
   wheat: (name) => bunch('#d2a640', name),
   barley: (name) => bunch('#c9b15e', name),
@@ -206,11 +206,11 @@ const drawings: Readonly<Record<string, Draw>> = {
       .map((n) => stroke(`M${240 + n * 40} 430 l16 340`, '#e8cf80', 5))
       .join(''),
   bran: () => placed(sack('#e0cfa6', '#a8763f'), 500, 540, 1.9),
-  cow: () => standing(beast('#7a4f33', '#f0e6d6', false), 4),
-  bull: () => standing(beast('#3a2f2a', '#5d4a3f', false), 4.1),
-  sheep: () => standing(beast('#efe7d8', '#3d332b', true), 4.6),
-  goat: () => standing(beast('#cbb79a', '#8a6f52', true), 4.4),
-  chicken: () => standing(hen('#b5622f'), 6),
+  cow: () => placedUpright(beast('#7a4f33', '#f0e6d6', false), 4),
+  bull: () => placedUpright(beast('#3a2f2a', '#5d4a3f', false), 4.1),
+  sheep: () => placedUpright(beast('#efe7d8', '#3d332b', true), 4.6),
+  goat: () => placedUpright(beast('#cbb79a', '#8a6f52', true), 4.4),
+  chicken: () => placedUpright(hen('#b5622f'), 6),
   beef: (name) => heap(name, () => cut('#a8323a', '#efd9cc'), 3),
   mutton: (name) => heap(name, () => cut('#b84a4a', '#f2e2d6'), 3),
   'poultry-meat': (name) => heap(name, () => cut('#eec0a6', '#f6dfd0'), 3),
@@ -244,11 +244,11 @@ const drawings: Readonly<Record<string, Draw>> = {
   insecticide: () => placed(bottle('#c9a63a', '#f2f2ea'), 500, 540, 1.8),
 }
 
-/** The goods with a drawing. */
+/** Slugs of the products with a drawing. */
 export const goodsDrawn: readonly string[] = Object.keys(drawings)
 
 /**
- * Draws goods.
+ * Draws the goods of a product.
  *
  * @param product - The slug of the product.
  * @param name - The key that decides background and positions.

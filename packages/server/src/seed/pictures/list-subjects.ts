@@ -5,7 +5,7 @@ import { goods, goodsDrawn } from './goods.ts'
 import { scene, type SceneKind } from './scenes.ts'
 import type { Subject } from './subjects.ts'
 
-/** The landscape of an entry, by its slug. Entries of goods show the goods. */
+/** Landscapes of list items by slug; items of goods show the goods. */
 const sceneOfEntry = {
   field: [
     'sowing',
@@ -88,7 +88,7 @@ const kindsOfEntries = new Map(
   Object.entries(sceneOfEntry).flatMap(([kind, slugs]) => slugs.map((slug) => [slug, kind as SceneKind] as const)),
 )
 
-/** Lists whose entries show a picture. */
+/** Reference lists whose items show a picture. */
 const lists = [
   'servicecategories',
   'productcategories',

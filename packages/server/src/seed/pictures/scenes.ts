@@ -18,7 +18,7 @@ import {
 const [width, height] = [1280, 800]
 const horizon = 380
 
-/** The kinds of landscapes. */
+/** The kinds of drawn landscapes. */
 export const sceneKinds = [
   'field',
   'water',
@@ -33,7 +33,7 @@ export const sceneKinds = [
 ] as const
 export type SceneKind = (typeof sceneKinds)[number]
 
-function ground(name: string, { high, low, sun, hills }: Light): string {
+function drawGround(name: string, { high, low, sun, hills }: Light): string {
   const at = between(200, 1080, 'sun', name)
   const hill = (colour: string, base: number, swing: number, key: string) => {
     const points = numbers(9).map((n) => `${n * 160} ${base - between(0, swing, key, name, n)}`)
@@ -133,7 +133,7 @@ const crops: readonly ((key: string) => string)[] = [
   (key) => bush('#77a04f', '#e6c04a', key),
 ]
 
-/** The foreground of each kind of landscape. */
+/** Foregrounds by kind of landscape. */
 const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => string>> = {
   field: (name, { earth }) =>
     plain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, oneOf(crops, 'crop', name)),
@@ -292,5 +292,5 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
 /** Draws a landscape of a kind; the name decides everything else. */
 export function scene(kind: SceneKind, name: string): Drawing {
   const light = lightOf(name)
-  return { width, height, body: ground(name, light) + subjects[kind](name, light) }
+  return { width, height, body: drawGround(name, light) + subjects[kind](name, light) }
 }

@@ -1,4 +1,4 @@
-/** The records that get a picture, and its motif. */
+/** Records of the demo that get a picture, and the motif of the picture. */
 import reference from '../data/reference.json' with { type: 'json' }
 import samples from '../data/samples.json' with { type: 'json' }
 import companies from '../season/data/companies.json' with { type: 'json' }
@@ -16,10 +16,10 @@ import type { Drawing } from './svg.ts'
 /** A record, the field that shows a picture, and the picture. */
 export interface Subject {
   resource: string
-  /** The key of the record in the data files. */
+  /** Key of the record in the data files. */
   key: string
   field: string
-  /** The name of the file. */
+  /** Name of the picture file. */
   label: string
   drawing: () => Drawing
 }
@@ -35,7 +35,7 @@ const landscapes: readonly SceneKind[] = [
   'training',
 ]
 
-/** The landscape of a course or a news, by its category or its tags. */
+/** Landscapes of courses and news by their category or tags. */
 const sceneOfWord: Readonly<Record<string, SceneKind>> = {
   crops: 'field',
   animals: 'livestock',
@@ -78,7 +78,7 @@ const landscape = (resource: string, key: string, name: string, kind: SceneKind)
   drawing: () => scene(kind, name),
 })
 
-/** Returns an emblem for a record. */
+/** Returns a drawn emblem for a record. */
 const sign = (resource: string, key: string, name: string, field: string): Subject => ({
   resource,
   key,
@@ -125,7 +125,7 @@ export function samplePictures(): Subject[] {
   ]
 }
 
-/** Returns the pictures of the season. */
+/** Returns the pictures of the season's content. */
 export function seasonPictures(): Subject[] {
   const isKind = (word: string): word is SceneKind => sceneKinds.some((kind) => kind === word)
   return [

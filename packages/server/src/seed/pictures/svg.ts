@@ -1,11 +1,11 @@
 /** Parts of drawings: shapes as SVG text, and their colours. */
 import { drawOf, oneOf } from '../draws.ts'
 
-/** A drawing. */
+/** A drawing with its size in pixels. */
 export interface Drawing {
   width: number
   height: number
-  /** Shapes, the farthest first. */
+  /** SVG of the drawing's shapes, the farthest first. */
   body: string
 }
 
@@ -61,5 +61,5 @@ const lights: readonly Light[] = [
   { high: '#86a9c9', low: '#e7d9d3', sun: '#ffeccf', hills: ['#a99fb0', '#85809a'], earth: '#80644a' },
 ]
 
-/** Returns the colours of a picture. */
+/** Returns the colours of a picture, chosen by its name. */
 export const lightOf = (name: string): Light => oneOf(lights, 'light', name)

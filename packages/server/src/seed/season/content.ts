@@ -20,10 +20,10 @@ import { seasonDistricts } from './prices.ts'
  * distances.
  */
 function daysOfNews(calendar: Calendar): number[] {
-  const anytime = news.filter(({ month }) => month === null)
+  const newsWithoutMonth = news.filter(({ month }) => month === null)
   return news.map((item, place) =>
     item.month === null
-      ? 2 + Math.round((anytime.indexOf(item) / anytime.length) * (seasonLength - 30))
+      ? 2 + Math.round((newsWithoutMonth.indexOf(item) / newsWithoutMonth.length) * (seasonLength - 30))
       : calendar.daysSince(item.month, 2 + Math.floor(drawOf('date', place) * 26)),
   )
 }
@@ -69,7 +69,7 @@ export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
   await seeder.addAll('companies', records)
 }
 
-/** The number of courses of the season; each is a part. */
+/** Number of courses of the season; each course is a part of the demo. */
 export const courseCount = courses.length
 
 /** Seeds one course with its lessons. */
@@ -93,12 +93,12 @@ export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
 
 /** Every text of a post is used twice: two farmers in two districts sell the same. */
 const rounds = 2
-/** Posts of one transaction. */
+/** Number of trading posts in one transaction. */
 const portion = 12
-/** The number of batches. */
+/** Number of batches of trading posts. */
 export const postPortions = Math.ceil((posts.length * rounds) / portion)
 
-/** Returns the state of a post of an age. */
+/** Returns the state of a trading post by its age in days. */
 function stateOf(days: number, place: number): string {
   if (days <= 2) return 'on_hold'
   const draw = drawOf('state', place)
@@ -114,7 +114,7 @@ const reasons = [
   'Описание повторяет другое объявление',
 ]
 
-/** Seeds a batch of the posts, the newest first. */
+/** Seeds a batch of trading posts, the newest first. */
 export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<void> {
   const { calendar } = seeder
   const farmers = seasonFarmers()

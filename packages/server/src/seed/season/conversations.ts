@@ -5,16 +5,16 @@ import type { Seeder } from '../seeder.ts'
 import texts from './data/talks.json' with { type: 'json' }
 import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
 
-type Talk = (typeof texts)[number]
+type ConversationText = (typeof texts)[number]
 
-/** The number of rooms. */
+/** Number of chat rooms of the season. */
 export const roomCount = 54
 
 /** Minimum age in days of a closed conversation. */
 const endedFor = 3
 
 interface Room {
-  talk: Talk
+  conversationText: ConversationText
   farmer: Farmer
   days: number
 }
@@ -25,30 +25,30 @@ function seasonRooms(): Room[] {
   const rooms: Room[] = []
   const pairs = new Set<string>()
   for (let index = 0; rooms.length < roomCount; index += 1) {
-    const talk = texts[index % texts.length]
-    if (!talk) throw new Error('There are no conversations')
+    const conversationText = texts[index % texts.length]
+    if (!conversationText) throw new Error('There are no conversations')
     const days = 1 + Math.round((seasonLength - 20) * (rooms.length / roomCount) ** 1.4)
     const free = farmers.filter(
       ({ username, language, since }) =>
-        (language === talk.language || index >= texts.length * 6) &&
+        (language === conversationText.language || index >= texts.length * 6) &&
         (since > days || index >= texts.length * 3) &&
-        !pairs.has(`${username} ${talk.consultantCategory}`),
+        !pairs.has(`${username} ${conversationText.consultantCategory}`),
     )
     const farmer = free[Math.floor(drawOf('talks', index) * free.length)]
     if (!farmer) continue
-    pairs.add(`${farmer.username} ${talk.consultantCategory}`)
-    rooms.push({ talk, farmer, days })
+    pairs.add(`${farmer.username} ${conversationText.consultantCategory}`)
+    rooms.push({ conversationText, farmer, days })
   }
   return rooms
 }
 
-/** Seeds one room. */
+/** Seeds one chat room with its messages. */
 export async function seedConversation(seeder: Seeder, place: number): Promise<void> {
   const room = seasonRooms()[place]
   if (!room) return
-  const { talk, farmer, days } = room
+  const { conversationText, farmer, days } = room
   let minutes = 0
-  const messages = talk.messages.map(({ from, minutes: later, text }) => ({
+  const messages = conversationText.messages.map(({ from, minutes: later, text }) => ({
     from,
     text,
     minutesFromStart: (minutes += later),
@@ -57,11 +57,11 @@ export async function seedConversation(seeder: Seeder, place: number): Promise<v
   const lastOfFarmer = messages.length - 1 - messages.findLastIndex(({ from }) => from === 'consultant')
   const conversation: Conversation = {
     key: `season-${place + 1}`,
-    language: talk.language,
+    language: conversationText.language,
     district: farmer.district,
-    category: talk.topic,
+    category: conversationText.topic,
     farmer: farmer.username,
-    consultant: consultantOf(talk.consultantCategory),
+    consultant: consultantOf(conversationText.consultantCategory),
     startedAt: seeder.calendar.before(days, `${hour}:10`),
     messages,
     // Messages older than a day were read; a thank-you needs no reply.

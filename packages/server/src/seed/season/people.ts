@@ -9,7 +9,7 @@ import { seasonDistricts } from './prices.ts'
 /** Length of the season in days. */
 export const seasonLength = 425
 
-/** A farmer who asks questions. */
+/** A farmer of the season who asks questions. */
 export interface Farmer {
   username: string
   name: string
@@ -54,7 +54,7 @@ const firstNames = {
 const initials = 'A B D E G I J K M N O P Q R S T U X Y Z'.split(' ')
 const languages = ['uz', 'uz', 'uz', 'kaa', 'kaa', 'ru', 'ru', 'en'] as const
 const count = 44
-/** The languages of the first farmers: two of each. */
+/** Languages of the first farmers: two farmers of each language. */
 const firstLanguages = ['uz', 'kaa', 'ru', 'en', 'uz', 'kaa', 'ru', 'en'] as const
 
 /** Returns the farmers, the same ones at every seed. */

@@ -10,7 +10,7 @@ import { currency, firstDistricts, perBaseUnit, pricedProducts, priceOn } from '
 import { dayRecord, enteredOn } from '../prices.ts'
 import type { Seeder } from '../seeder.ts'
 
-/** Number of Mondays with prices. */
+/** Number of Mondays with prices of the season. */
 const seasonDays = 61
 
 /** Shares of days with gaps, and on these days of missing prices and of districts without any. */
@@ -40,7 +40,7 @@ interface Cell {
   price: number
 }
 
-/** Returns the cells of a day without the missing ones. */
+/** Returns the price cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
   const slip = slips.find((one) => one.daysBack === daysBack)
   const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length) : -1
@@ -60,14 +60,14 @@ function cellsOf(date: string, daysBack: number): Cell[] {
     )
 }
 
-/** Batches of a day: each is a short transaction, for which others wait. */
+/** Number of batches of a day's prices; each is a short transaction, for which others wait. */
 const portions = 3
 const portionOf = (place: number) => ({
   daysBack: Math.floor(place / portions),
   districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
 })
 
-/** The number of batches of all days. */
+/** Number of batches of the prices of all days. */
 export const seasonPortions = seasonDays * portions
 
 /**

@@ -11,9 +11,9 @@ import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
 type Question = (typeof texts)[number]
 
 const count = 380
-/** Questions of one transaction. */
+/** Number of questions in one transaction. */
 const portion = 20
-/** The number of batches. */
+/** Number of batches of questions. */
 export const questionPortions = count / portion
 
 /** Returns the age in days of a question: more in the last months, few on Sundays. */
@@ -23,7 +23,7 @@ function dayOf(place: number, calendar: Calendar): number {
   return weekday === 0 && drawOf('sunday', place) < 0.75 ? days + 1 : days
 }
 
-/** Returns the time of day: most questions arrive in the morning. */
+/** Returns the time of day of a question: most questions arrive in the morning. */
 function timeOf(place: number): string {
   const minutes = Math.round(7 * 60 + drawOf('time', place) ** 1.7 * 14 * 60)
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
@@ -50,7 +50,7 @@ function askerOf(text: Question, place: number, days: number, farmers: readonly 
   return chosen
 }
 
-/** Returns the minutes until the answer: mostly hours, sometimes days. */
+/** Returns the minutes until a question is answered: mostly hours, sometimes days. */
 const minutesFor = (place: number) =>
   Math.round(8 + 260 * drawOf('answer', place) ** 3 + (drawOf('late', place) < 0.06 ? 2_200 : 0))
 
@@ -81,7 +81,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   }
 }
 
-/** Seeds a batch of the questions, the newest first. */
+/** Seeds a batch of questions, the newest first. */
 export async function seedQuestions(seeder: Seeder, place: number): Promise<void> {
   const farmers = seasonFarmers()
   const records = Array.from({ length: portion }, (_, index) =>

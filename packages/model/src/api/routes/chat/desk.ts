@@ -59,7 +59,7 @@ const hit = z.strictObject({
   snippet: z.array(z.strictObject({ text: z.string(), hit: z.boolean() })),
 })
 
-/** An event in the history of a room. */
+/** An event in the history of a chat room. */
 const historyLine = z.strictObject({
   at: moment,
   user: chatPerson.nullable(),
@@ -67,26 +67,26 @@ const historyLine = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** The open rooms of a user, or unassigned ones. */
+/** Figures of a user's open rooms, or of unassigned rooms. */
 const figures = z.strictObject({
-  /** Rooms that are not closed. */
+  /** Number of rooms that are not closed. */
   open: whole,
-  /** Rooms whose customer waits for a reply. */
+  /** Number of rooms whose customer waits for a reply. */
   waiting: whole,
-  /** Start of the longest wait. */
+  /** Start of the longest wait in these rooms. */
   oldest_wait: moment.nullable(),
-  /** Rooms whose customer has waited longer than the target. */
+  /** Number of rooms whose customer has waited longer than the target. */
   overdue: whole,
-  /** Missed targets: late replies of today, and waits that are too long now. */
+  /** Number of missed targets: late replies of today, and waits that are too long now. */
   breaches_today: whole,
 })
 const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })
 
-/** The result for one room of a joint hand-over. */
+/** The outcome of a bulk hand-over for one room. */
 const reassigned = z.strictObject({
   room: id,
   ok: z.boolean(),
-  /** The error code. */
+  /** Error code of a room that could not be handed over. */
   code: z.string().optional(),
   /** The present owner, when a change of owner is the reason. */
   owner: chatPerson.nullable().optional(),

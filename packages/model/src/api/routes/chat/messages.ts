@@ -1,4 +1,4 @@
-/** The contracts of messages (contract §11). */
+/** Contracts of the routes for chat messages (contract §11). */
 import * as z from 'zod'
 import { isStorable } from '../../../fields/kind.ts'
 import { maxMessageText } from '../../chat.ts'
@@ -22,7 +22,7 @@ import {
 
 const group = 'Chat'
 
-/** A message after a write, in its envelope, and the revision of its room for the writer. */
+/** A chat message after a write, in its envelope, and the room's revision for the writer. */
 const written = <M extends z.ZodType>(meta: M) => z.strictObject({ data: entryOf('chatmessages'), meta, rev: whole })
 
 /** The name of an uploaded file, by either of its paths (contract §10). */
@@ -34,7 +34,7 @@ const maxPictureName = 255
  */
 export interface WantedAttachment {
   file: { id: number } | { name: string }
-  /** The name that the sender gave it. */
+  /** File name that the sender gave an attachment. */
   name: string | undefined
 }
 type Picture = number | { id: number; name?: string } | { url: string; name?: string }
@@ -180,7 +180,7 @@ export const messageRoutes = {
   },
 } as const satisfies Contracts
 
-/** A message as a client sends it. */
+/** A chat message as a client sends it. */
 export type NewMessage = z.output<(typeof messageRoutes)['POST /api/chatmessages']['body']>['data']
-/** An edit of a message as a client sends it. */
+/** An edit of a chat message as a client sends it. */
 export type MessageEdit = z.output<(typeof messageRoutes)['PUT /api/chatmessages/:id']['body']>['data']

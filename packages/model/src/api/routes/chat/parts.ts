@@ -14,7 +14,7 @@ export const wrongValues = [
   'query.value',
 ] as const satisfies readonly ErrorCode[]
 
-/** Roles that can access their own rooms, and staff all rooms. */
+/** Access note: users reach their own rooms, and staff reach all rooms. */
 export const everybody = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -22,7 +22,7 @@ export const everybody = {
   'super-admin': 'all',
   owner: 'all',
 }
-/** Roles that can access their own rooms only. */
+/** Access note: users reach their own rooms only. */
 export const members = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -42,7 +42,7 @@ export const chatPerson = z.strictObject({
 export const messageKind = z.enum(messageKinds)
 export const roomState = z.enum(roomStates)
 
-/** The last message in the list row of a room. */
+/** The last message in a chat room's list row. */
 const lastMessage = z.strictObject({
   id,
   text: z.string().nullable().describe('Beginning of the text'),
@@ -51,7 +51,7 @@ const lastMessage = z.strictObject({
   sender: id.optional(),
 })
 
-/** A room as a list row for one user. */
+/** A chat room as a list row for one user. */
 export const room = z.strictObject({
   id,
   room: z.string().describe('Key of its channel'),
@@ -65,14 +65,14 @@ export const room = z.strictObject({
   assignee: chatPerson.nullable(),
   state: roomState,
   waiting_since: moment.nullable(),
-  /** When the wait triggers a warning, and when it is too long. */
+  /** Times when the customer's wait triggers a warning, and when it is too long. */
   warn_at: moment.nullable(),
   due_at: moment.nullable(),
   language: locale.nullable(),
   tags: z.array(z.strictObject({ id, name: z.string().nullable(), color: z.string().nullable() })),
 })
 
-/** A picture of a message; its size in bytes, its dimensions in pixels. */
+/** A picture of a chat message; its size in bytes, its dimensions in pixels. */
 export const attachment = z.strictObject({
   url: z.string(),
   name: z.string(),
@@ -81,7 +81,7 @@ export const attachment = z.strictObject({
   height: whole.nullable(),
 })
 
-/** A message that is no longer visible. */
+/** A deleted message as it remains in the thread. */
 export const deletedMessage = z.strictObject({ id, deleted: z.literal(true) })
 
 /** The quoted message of a reply, as shown in the reply; only the id remains of a deleted one. */
@@ -107,7 +107,7 @@ export const message = z.strictObject({
   edited_at: moment.nullable(),
 })
 
-/** The revision of a change, and the previous one that the user may see. */
+/** The revision of a room's change, and the previous revision that the user may see. */
 const revisions = { rev: whole, prev: whole }
 
 /** One change in the log of a room, with messages in their present state. */
@@ -126,7 +126,7 @@ const storedChange = z.discriminatedUnion('type', [
   }),
 ])
 
-/** The changes of a room after a revision. */
+/** The changes of a room after a requested revision. */
 export const roomChanges = z.strictObject({
   results: z.array(storedChange),
   rev: whole,

@@ -1,4 +1,4 @@
-/** Contracts of rooms (contract §11). */
+/** Contracts of the routes for chat rooms (contract §11). */
 import * as z from 'zod'
 import type { Locale } from '../../../locales.ts'
 import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
@@ -27,7 +27,7 @@ import {
 const group = 'Chat'
 const desk = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
-/** Filters of a user's own rooms. */
+/** Filters of a user's own chat rooms. */
 export interface RoomFilters {
   unread?: boolean
   assignee?: number | 'me' | 'none'
@@ -37,7 +37,7 @@ export interface RoomFilters {
   language?: Locale
   waiting?: boolean
   breached?: boolean
-  /** Minutes. */
+  /** Minimum minutes that the customer has waited. */
   waiting_over?: number
 }
 
@@ -50,20 +50,20 @@ const counts = z.strictObject({
   breached: whole,
 })
 
-/** A member of the desk who can take a room. */
+/** A consultant or member of staff who can take a room. */
 const taker = z.strictObject({
   consultant: chatPerson,
   online: z.boolean(),
-  /** Their rooms that are not closed. */
+  /** Number of the person's rooms that are not closed. */
   open: whole,
   language: locale.nullable(),
   categories: z.array(z.string()),
 })
 
-/** A room after a step, in its envelope, and its revision for the caller. */
+/** A room after a step, in its envelope, and the room's revision for the caller. */
 const moved = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
 
-/** A value of the new room's record; its declaration checks it. */
+/** A value of the new room's record, which the resource's declaration checks. */
 const ofRecord = z.unknown().optional()
 
 export const roomRoutes = {
@@ -193,13 +193,13 @@ export const roomRoutes = {
   },
 } as const satisfies Contracts
 
-/** A room to open. */
+/** The body of a request to open a room. */
 export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
-/** The assignment of a room: its new owner and its former one. */
+/** The assignment of a room: its new owner and the former one. */
 export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
 /** A change of a room's state. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
-/** A member of the desk who can take a room. */
+/** A consultant or member of staff who can take a room. */
 export type AssignableAgent = z.output<typeof taker>
-/** A page of a user's own rooms, with the counts of all of them. */
+/** A page of a user's own rooms, with the counts of all of that user's rooms. */
 export type OwnRooms = z.output<(typeof roomRoutes)['GET /api/get_customized_rooms']['answers'][200]>

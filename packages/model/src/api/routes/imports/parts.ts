@@ -4,7 +4,7 @@ import { isStorable } from '../../../fields/kind.ts'
 import { importLimits } from '../../import-limits.ts'
 import { issue, whole } from '../parts.ts'
 
-/** The rows of an import by outcome. */
+/** Numbers of an import's rows by outcome. */
 export const summary = z.strictObject({
   total: whole,
   create: whole,
@@ -13,7 +13,7 @@ export const summary = z.strictObject({
   skip: whole,
   error: whole,
   warning: whole,
-  /** Faults in all rows together. */
+  /** Number of faults in all rows. */
   issues: whole,
 })
 
@@ -24,7 +24,7 @@ export const cellText = z.string().check(({ value, issues }) => {
   else if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
 })
 
-/** A name in the file and the field that it is a value of. */
+/** A name in the imported file, and the field that the name is a value of. */
 export const place = z.object({ key: z.string(), name: cellText })
 
 export type ImportSummary = z.output<typeof summary>

@@ -28,11 +28,11 @@ const state = z.enum(['parsing', 'preview', 'committing', 'done', 'failed', 'rev
 
 /** The progress of an import in `parsing` and `committing`. */
 const progress = z.strictObject({
-  /** `reading` the file, `checking` its rows, `writing` them. */
+  /** Step of the import: `reading` the file, `checking` its rows, `writing` them. */
   step: z.enum(['reading', 'checking', 'writing']),
-  /** Rows so far. */
+  /** Number of rows that are done so far. */
   done: whole,
-  /** Rows in all; null while that is unknown. */
+  /** Number of all rows; null while it is unknown. */
   total: whole.nullable(),
 })
 
@@ -43,74 +43,74 @@ const progress = z.strictObject({
  */
 const reason = z.enum(['heading', 'remembered', 'near', 'several', 'none', 'person'])
 
-/** A column of the file. */
+/** A column of the imported file. */
 const column = z.strictObject({
-  /** `A`, `B` … `AA`. */
+  /** Letter of the column in the sheet: `A`, `B` … `AA`. */
   letter: z.string(),
   heading: z.string(),
-  /** Up to three values as shown in the file. */
+  /** Up to three values of the column, as shown in the file. */
   samples: z.array(z.string()).readonly(),
-  /** The field that it fills; null when it is skipped or waits for a decision. */
+  /** Key of the field that the column fills; null when it is skipped or undecided. */
   key: z.string().nullable(),
   /** `matched` fills a field, `open` waits for a decision, `skipped` is not loaded. */
   status: z.enum(['matched', 'open', 'skipped']),
   why: reason,
   /** The day on which the heading was accepted before. */
   since: day.nullable(),
-  /** Fields that match, best first: one is a suggestion, two are a choice. */
+  /** Fields that match the heading, best first: one is a suggestion, two are a choice. */
   candidates: z.array(z.string()).readonly(),
-  /** The column is hidden in the file; it is read nevertheless. */
+  /** Whether the column is hidden in the file; hidden columns are read nevertheless. */
   isHidden: z.boolean(),
 })
 
-/** A name in the file that no record has. */
+/** A name in the imported file that no record has. */
 const name = z.strictObject({
-  /** The link field. */
+  /** Key of the link field whose record is named. */
   key: z.string(),
-  /** As it is written in the file. */
+  /** The name as it is written in the file. */
   name: z.string(),
-  /** Number of rows with it. */
+  /** Number of rows with the name. */
   rows: whole,
-  /** The record that a user chose; null before that. */
+  /** Record that a user chose for the name; null before that. */
   target: link.nullable(),
-  /** Records that match, best first. One is a suggestion, several are a choice. */
+  /** Records that match the name, best first. One is a suggestion, several are a choice. */
   candidates: z.array(link).readonly(),
-  /** The name is known from an earlier import, and listed so that the user can check it. */
+  /** Whether the name is known from an earlier import, and listed for a check by the user. */
   isRemembered: z.boolean(),
   /** Positions, from 0, of letters that are probably wrong. */
   wrong_letters: z.array(whole).readonly().exactOptional(),
 })
 
-/** How the file was read, for the user. */
+/** Report for the user on how the file was read. */
 const reading = z.strictObject({
-  /** Seconds of reading. */
+  /** Duration of reading the file, in seconds. */
   seconds: z.number(),
-  /** Sheets of the file with cells. */
+  /** Names of the sheets with cells in the file. */
   sheets: z.array(z.string()).readonly(),
-  /** The sheet that was read. */
+  /** Name of the sheet that was read. */
   sheet: z.string(),
-  /** The row that holds the headings, from 1. */
+  /** Number of the row with the headings, from 1. */
   heading_row: whole,
-  /** Cells with a formula; their stored value is read. */
+  /** Number of cells with a formula, whose stored value is read. */
   formulas: whole,
-  /** The first 100 hidden rows; they are read. */
+  /** Numbers of the first 100 hidden rows, which are read nevertheless. */
   hidden_rows: z.array(whole).readonly(),
   hidden_rows_count: whole,
   /** The first 100 merged cells, `B7:B9`. Only the first cell of each has a value. */
   merged: z.array(z.string()).readonly(),
   merged_count: whole,
-  /** The sheet is protected; it is read nevertheless. */
+  /** Whether the sheet is protected; protected sheets are read nevertheless. */
   is_protected: z.boolean(),
 })
 
-/** The columns step: sheet, headings, fields and unknown names. */
+/** The columns step of an import: sheet, headings, fields and unknown names. */
 const mapping = z.strictObject({
-  /** Prices: the day of rows without a date, `2026-03-01`. */
+  /** Day of prices in rows without a date, `2026-03-01`. */
   date: day.exactOptional(),
   /** The language of headings and names, and of texts in columns without a language. */
   locale: z.enum(locales),
   columns: z.array(column).readonly(),
-  /** Names without a record and decided names; the first 500. */
+  /** Unknown and decided names of the file; the first 500. */
   names: z.array(name).readonly(),
   names_count: whole,
   /** Listed names whose rows are not loaded. */
@@ -118,9 +118,9 @@ const mapping = z.strictObject({
     .array(z.strictObject({ key: z.string(), name: cellText }))
     .readonly()
     .exactOptional(),
-  /** The names beyond the list are not loaded either. */
+  /** Whether names beyond the list are not loaded either. */
   left_rest: z.boolean().exactOptional(),
-  /** Columns and names that wait for a decision. */
+  /** Number of columns and names that wait for a decision. */
   open_columns: whole,
   open_names: whole,
   /** Required fields of a new record that no column fills. */
@@ -139,15 +139,15 @@ const given = z.strictObject({ date: day.exactOptional(), locale: z.enum(locales
 /** An earlier import of the same file. */
 const twin = z.strictObject({ id: whole, file_name: z.string(), state, author: z.string(), at: moment })
 
-/** Why an import failed, or returned to its preview. */
+/** Reason why an import failed, or returned to its preview. */
 const failure = z.strictObject({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).readonly(),
-  /** English. */
+  /** Message of the failure in English. */
   message: z.string(),
 })
 
-/** Rows by kind, after the commit. */
+/** Numbers of the import's rows by kind, after the commit. */
 const rows = whole.nullable()
 
 /** Attributes of `insert_excel`, without the links that a query can populate. */
@@ -156,12 +156,12 @@ const attributes = z.object({
   file_name: z.string(),
   state,
   progress: progress.nullable(),
-  /** Null until the file has been read. */
+  /** Report on reading the file; null until the file has been read. */
   reading: reading.nullable(),
   mapping: z.union([mapping, given]).nullable(),
   summary: summary.nullable(),
   same_as: twin.nullable(),
-  /** In `failed`: why. In `preview`: why a commit was cancelled. */
+  /** Reason of the state `failed`, or in `preview` of a cancelled commit. */
   failure: failure.nullable(),
   total: rows,
   created_count: rows,
