@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 
 describe('a picture field for one picture', () => {
-  it('shows the progress of the upload and takes the record as its value', async () => {
+  it('shows the progress of the upload and takes the uploaded picture as the value of the field', async () => {
     render(<Held />)
     expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
     drop(picture('field.png'))
@@ -72,7 +72,7 @@ describe('a picture field for one picture', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  it('rejects a file that is not a picture before sending it', async () => {
+  it('rejects a file that is not a picture before uploading', async () => {
     render(<Held />)
     drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
     expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
@@ -82,7 +82,7 @@ describe('a picture field for one picture', () => {
     expect(FakeRequest.all).toEqual([])
   })
 
-  it('lists a failed upload with the message of the server and can retry it', async () => {
+  it('lists a failed upload with the message of the server and retries the upload', async () => {
     render(<Held />)
     drop(picture('big.png'))
     const first = await nextRequest(1)
@@ -100,7 +100,7 @@ describe('a picture field for one picture', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
   })
 
-  it('can stop an upload', async () => {
+  it('stops an upload', async () => {
     render(<Held />)
     drop(picture('slow.png'))
     const request = await nextRequest(1)
@@ -131,7 +131,7 @@ describe('a picture field for one picture', () => {
 })
 
 describe('a file that the store already has', () => {
-  it('is offered, and can be used without an upload', async () => {
+  it('offers a file that the store already has, and uses it without an upload', async () => {
     const calls = fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<Held />)
     drop(picture('field.png'))
@@ -143,7 +143,7 @@ describe('a file that the store already has', () => {
     expect(FakeRequest.all).toEqual([])
   })
 
-  it('is uploaded when the user asks for it', async () => {
+  it('uploads a file that the store already has when the user asks for it', async () => {
     fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<Held />)
     drop(picture('field.png'))
@@ -153,7 +153,7 @@ describe('a file that the store already has', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 6 }))
   })
 
-  it('is recognised as its own when the answer to the first try was lost', async () => {
+  it('recognises its own upload when the response to the first try was lost', async () => {
     let stored: unknown[] = []
     fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
     render(<Held />)
@@ -168,7 +168,7 @@ describe('a file that the store already has', () => {
 })
 
 describe('a picture field for several pictures', () => {
-  it('uploads three at a time, and keeps the order of choice whichever finishes first', async () => {
+  it('uploads three pictures at a time, and keeps the order of choice whichever finishes first', async () => {
     render(<Held several />)
     drop(picture('one.png'), picture('two.png'), picture('three.png'))
     drop(picture('four.png'))
@@ -184,7 +184,7 @@ describe('a picture field for several pictures', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]))
   })
 
-  it('keeps files waiting while three are being uploaded', async () => {
+  it('keeps chosen files waiting while three files are being uploaded', async () => {
     render(<Held several max={5} />)
     drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
     await nextRequest(3)
@@ -195,7 +195,7 @@ describe('a picture field for several pictures', () => {
     expect(screen.queryByText('In the queue')).toBeNull()
   })
 
-  it('keeps the place of a file that is retried', async () => {
+  it('keeps the position of a file whose upload is retried', async () => {
     render(<Held several />)
     drop(picture('one.png'), picture('two.png'))
     await nextRequest(2)
@@ -208,7 +208,7 @@ describe('a picture field for several pictures', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
   })
 
-  it('accepts no more files than the field allows', async () => {
+  it('accepts no more files than the picture field allows', async () => {
     render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     drop(picture('three.png'), picture('four.png'))
     expect(await screen.findByText('No more than 3 items')).toBeTruthy()
@@ -217,7 +217,7 @@ describe('a picture field for several pictures', () => {
     expect(screen.queryByRole('button', { name: /or choose a file/ })).toBeNull()
   })
 
-  it('reorders them, and the focus stays with the moved one', async () => {
+  it('reorders pictures, and keeps the focus on the moved picture', async () => {
     render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])

@@ -64,7 +64,7 @@ it('keeps an invalid moment as typed, and passes it to the check', async () => {
   expect(day().value).toBe('31.2.2027')
 })
 
-it('is null when both fields are cleared', async () => {
+it('sets the moment to null when both fields are cleared', async () => {
   render(<Held start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(day())
@@ -72,7 +72,7 @@ it('is null when both fields are cleared', async () => {
   expect(onValueChange).toHaveBeenLastCalledWith(null)
 })
 
-it('shows the value again when the form discards the typed text', async () => {
+it('shows the moment again when the form discards the typed text', async () => {
   render(<Held start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())

@@ -46,7 +46,7 @@ const row: RoomRow = {
   updatedAt: at,
 }
 
-it('applies a public message once, though the server emits it in two events', async () => {
+it('applies a public message once, though the server emits two events for the message', async () => {
   // Another file of the worker may have loaded the desk with the real events.
   vi.resetModules()
   const [{ useDeskLive }, { roomStoresOf, useRoomLog }] = await Promise.all([

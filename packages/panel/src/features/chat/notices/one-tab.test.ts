@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('rings in the tab that was focused last, and in another one when that tab is closed', async () => {
+it('rings in the tab that was focused last, and in another tab when that one is closed', async () => {
   const [first, second] = [createRingElection(), createRingElection()]
   const close = { first: first.joinElection(), second: () => {} }
   const rings = () => [first.isRinging(), second.isRinging()]

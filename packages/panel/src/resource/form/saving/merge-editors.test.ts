@@ -142,7 +142,7 @@ function lostBy(editor: Editor): unknown[] {
   )
 }
 
-it('lose no text in any order of typing and saving, in two languages of one record', () => {
+it('loses no text in any order of typing and saving, in two languages of one record', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.array(fc.boolean(), { minLength: 1 }), (steps, choices) => {
       const server = new Server()

@@ -13,7 +13,7 @@ const page = (entries: unknown[]) => ({
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('entering a condition with the keyboard', () => {
-  it('moves on to the operator of the chosen field, and back to the field when none was chosen', async () => {
+  it('moves the focus to the operator of the chosen field, and back to the field when none was chosen', async () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/regions': page([]),
