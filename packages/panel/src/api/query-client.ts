@@ -17,11 +17,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Details of a failed call. */
+/** Details of a failed API call. */
 export interface FailedCall {
-  /** The call was to read, not to change anything. */
+  /** The failed call only read data. */
   isQuery: boolean
-  /** The screen shows the failure itself. */
+  /** The screen of the call shows the failure itself. */
   inPlace: boolean
   /** The screen that would have shown it has been left; the subject of the toast, or an empty text. */
   missed?: string

@@ -7,7 +7,7 @@ import { call } from './client.ts'
 import { uploadFile } from './upload-file.ts'
 import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRole, viewedRoles } from './viewing.ts'
 
-/** The calls to the fake server, with the role of each. */
+/** Calls to the fake server, with the viewed role of each. */
 function server(role: RoleType) {
   const requests: [string, string | null][] = []
   vi.stubGlobal('fetch', (address: string, { method, headers }: RequestInit) => {

@@ -37,7 +37,7 @@ function buildRoot(panel: PanelRoutes | undefined) {
   })
 }
 
-/** The sign-in form, which loads the panel while the user types. */
+/** Sign-in form, which loads the panel while the user types. */
 function LoginWithPanel() {
   return <LoginScreen preloadPanel={loadPanel} />
 }

@@ -141,14 +141,14 @@ function subscribePreferences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The preferences, kept current in a component. */
+/** Preferences, kept current in a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
 }
 
 for (const name of ['beforeprint', 'afterprint']) {
   window.addEventListener(name, () => {
-    // Paper is white.
+    // Printed pages are light, because paper is white.
     isOnPaper = name === 'beforeprint'
     applyPreferences(current)
   })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A call that the test ends. */
+/** Call that the test ends. */
 function startCall(): { end: () => void; fail: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   quiet.trackCall(promise).catch(() => undefined)

@@ -41,12 +41,12 @@ export function useBelongTo(screen: string | undefined): void {
   useTell(undefined, screen)
 }
 
-/** The breadcrumb of the record. */
+/** Breadcrumb of the record. */
 export function useRecordName(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.name)
 }
 
-/** The screen that the page has assigned itself to. */
+/** Screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.screen)
 }

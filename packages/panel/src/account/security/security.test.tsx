@@ -293,7 +293,7 @@ describe('a second step that the role requires', () => {
     expect(await screen.findByText(/Your role requires two-step sign-in/)).toBeTruthy()
     expect(screen.queryByText('No permission')).toBeNull()
     expect(localStorage.getItem('token')).toBe('a')
-    // Refused calls of this page do not redirect.
+    // Refused calls of the security page do not redirect.
     const { href } = router.state.location
     const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => call('GET', '/roles') })
     await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
@@ -327,7 +327,7 @@ describe('sessions', () => {
     const box = within(await part(/^Sessions/))
     expect(await box.findByText('Chrome, Windows')).toBeTruthy()
     expect(box.getByText('This device')).toBeTruthy()
-    // The present session ends by signing out.
+    // The present session ends only by signing out.
     expect(box.getAllByRole('button', { name: /^End:/ })).toHaveLength(1)
     await user.click(box.getByRole('button', { name: 'End: okhttp' }))
     expect(await box.findByRole('alert')).toBeTruthy()

@@ -20,7 +20,7 @@ describe('signing in', () => {
     const { router } = renderApp('/app/chats?page=2')
     await fill(' owner ', 'secret1')
     await waitFor(() => expect(router.state.location.href).toBe('/app/chats?page=2'))
-    // The focused form is gone, so the new page has the focus.
+    // The focused sign-in form is gone, so the new page has the focus.
     await waitFor(() => expect(document.activeElement?.id).toBe('main'))
     expect(localStorage.getItem('token')).toBe('abc')
     expect(lastCallTo(calls, '/api/auth/local')).toMatchObject({ body: { identifier: 'owner', password: 'secret1' } })

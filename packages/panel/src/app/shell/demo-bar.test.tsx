@@ -33,7 +33,7 @@ describe('the progress of the demo content', () => {
 
     demo = undefined
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    // A hundred changes lead to one call.
+    // A hundred changes of the demo content cause one call.
     for (let count = 0; count < 100; count += 1) act(() => listeners.forEach((listener) => listener()))
     await act(() => vi.advanceTimersByTimeAsync(2_500))
     await waitFor(() => expect(screen.queryByText(/Demo content is being added/)).toBeNull())

@@ -25,7 +25,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
   const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
-  // Stored here, because typing starts before the palette is loaded.
+  // The typed text is stored here, because typing starts before the palette is loaded.
   const [text, setText] = useState('')
   const close = () => {
     setText('')

@@ -19,7 +19,7 @@ import { Awaited } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-// It asks before the user signs out, so it must be loaded by then.
+// Unsent messages cause a question before the sign-out, so its code must be loaded by then.
 const UnsentQuestion = lazyExtra(
   async () => (await import('../../features/chat/outbox/unsent-question.tsx')).UnsentQuestion,
 )

@@ -111,7 +111,7 @@ beforeEach(async () => {
   )
 })
 
-/** Clears the in-memory state, as a reload does. */
+/** Clears the in-memory state, as a page reload does. */
 function reloadPage(): void {
   stopSender()
   closeOutbox()
@@ -537,7 +537,7 @@ describe('the chat desk', () => {
   })
 })
 
-/** The `changes` answer for messages that were stored meanwhile. */
+/** Response of `changes` for messages that were stored in the meantime. */
 const changing = (stored: ReturnType<typeof message>[]) => ({
   'GET /api/chatmessages': () =>
     Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),

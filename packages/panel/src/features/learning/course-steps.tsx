@@ -24,7 +24,7 @@ import { courseScreen, lessonScreen } from './screens.ts'
 const { courses } = resources
 type State = (typeof courses.fields.state.values)[number]
 
-/** The allowed next states of a course. */
+/** Allowed next states of a course. */
 function nextStates(state: unknown): State[] {
   const transitions: readonly Transition<State>[] = courses.fields.state.transitions
   return transitions.filter(({ from }) => from === state).map(({ to }) => to)

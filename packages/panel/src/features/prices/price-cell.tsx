@@ -16,28 +16,28 @@ import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
 import { type CellKind, changeOf, kindOf } from './price-grid.ts'
 
-/** A cell of the table, with its position. */
+/** Cell of the table, with its position. */
 export interface Spot {
   key: string
   place: CellPlace
   cell: GridCell | undefined
   /** The district had no market on the day. */
   isClosed: boolean
-  /** Product and district, as text. */
+  /** Product and district of the cell, as text. */
   name: string
 }
 
 interface PriceCellProps {
   edits: CellEdits
   spot: Spot
-  /** Its row and column, used for keyboard navigation. */
+  /** Row and column of the cell, used for keyboard navigation. */
   at: string
   isActive: boolean
   isSelected: boolean
   isEditable: boolean
   /** Whether the active field takes the focus when it is rendered; true only once. */
   shouldFocus: () => boolean
-  /** A colleague who types in this cell. */
+  /** Name of a colleague who types in the cell. */
   colleague: string | undefined
 }
 
@@ -125,7 +125,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   )
 })
 
-/** The icon of a price that was entered after its day. */
+/** Icon of a price that was entered after its day. */
 function Late() {
   const t = useT()
   return (
@@ -136,7 +136,7 @@ function Late() {
   )
 }
 
-/** The label of a kind, for users who cannot see its colour. */
+/** Label of a kind, for users who cannot see its colour. */
 function kindLabel(kind: CellKind): string {
   if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
   return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
@@ -156,7 +156,7 @@ function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isA
   )
 }
 
-/** The initials of a colleague who is typing here. */
+/** Initials of a colleague who is typing in the cell. */
 function Colleague({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
@@ -189,7 +189,7 @@ const minWidth = 6
 
 interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'shouldFocus'> {
   edit: CellEdit | undefined
-  /** The stored figures in their editing format. */
+  /** Stored figures in their editing format. */
   figures: string
   shown: string
 }

@@ -26,7 +26,7 @@ const pageOf = (data: readonly object[]) => ({
   meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: data.length } },
 })
 
-/** Once a tag has been translated, it is no longer in the list. */
+/** A translated tag leaves the list. */
 function answers() {
   let left = [rice, wheat]
   return {

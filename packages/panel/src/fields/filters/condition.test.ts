@@ -25,7 +25,7 @@ const date = found(news, 'date')
 const active = found(news, 'active')
 const missing = found(news, 'missing_locale')
 
-/** A repeatable source of pseudo-random texts and numbers. */
+/** Repeatable source of pseudo-random texts and numbers. */
 function drawing(seed: number) {
   let state = seed
   return (below: number) => {
@@ -97,7 +97,7 @@ describe('a condition in the address', () => {
     const understood = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
       nonsense.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
-    // Numbers are numbers, and a list keeps its known values.
+    // Text is no number, and a list keeps only its known values.
     expect(understood).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
     expect(readCondition(views, '1.5')).toBeUndefined()
     expect(readCondition(title, '*')).toBeUndefined()

@@ -48,7 +48,7 @@ beforeEach(() => {
   onChange.mockReset()
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  // A store that has no files yet.
+  // Fake store that has no files yet.
   fakeApi({ 'GET /api/upload/library': library([]) })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
@@ -136,7 +136,7 @@ describe('a file that the store already has', () => {
     render(<Held />)
     drop(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
-    // The hash of the one letter in the file.
+    // Hash of the one letter in the file.
     expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
     await userEvent.click(screen.getByRole('button', { name: 'Use it' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 5 })

@@ -8,7 +8,7 @@ import { VideoPreview } from './video-preview.tsx'
 export interface LinkInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string
   onValueChange: (value: string) => void
-  /** The address is expected to be a video. */
+  /** The address is expected to lead to a video. */
   video: boolean
 }
 

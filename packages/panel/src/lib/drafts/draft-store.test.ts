@@ -18,7 +18,7 @@ async function openPage() {
   return createDraft(key, parseNote, store)
 }
 
-/** The database as older panels created it. */
+/** Creates the database as older panels created it. */
 function olderDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = indexedDB.open('kept', 1)

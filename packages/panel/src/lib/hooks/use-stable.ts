@@ -1,4 +1,4 @@
-/** A function with a stable identity that calls the latest version. */
+/** Returns a function with a stable identity that calls the latest version. */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 // For props of many rows: rows render again when their props change, not whenever the page renders.

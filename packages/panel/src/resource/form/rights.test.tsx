@@ -45,7 +45,7 @@ const open = (me: object, data: object) => {
     'GET /api/tradinposts/1': { ...data },
     'PUT /api/tradinposts/1': { ...data },
   })
-  // The shared form, without the slots of the trading post screen.
+  // Shared form, without the slots of the trading post screen.
   const labelPrefix = 'tradinposts'
   const posts = {
     path: 'posts',

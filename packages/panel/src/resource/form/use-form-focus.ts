@@ -14,9 +14,9 @@ declare module '@tanstack/react-router' {
 
 interface FormFocusOptions {
   element: RefObject<HTMLFormElement | null>
-  /** The resource with only the writable fields. */
+  /** Resource with only the writable fields. */
   writableResource: Resource
-  /** The visible language. */
+  /** Visible language of the form. */
   language: Locale
   setLanguage: (language: Locale) => void
   /** The form follows "Save and add another". */

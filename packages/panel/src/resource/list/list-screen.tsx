@@ -52,7 +52,7 @@ const viewPlaceholder = <span className="w-11" />
 
 export interface ListScreenProps {
   screen: Screen
-  /** The slots that this list fills in its own way. */
+  /** Slots that this list fills in its own way. */
   slots?: ListSlots | undefined
 }
 
@@ -179,7 +179,7 @@ interface PartProps {
   slots: ListSlots
 }
 
-/** Without the right to add there is no button. */
+/** Without the permission to add records there is no button. */
 function AddLink({
   list: { screen, query },
   slots,
@@ -244,7 +244,7 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
     <EmptyState
       title={t('empty.noData')}
       text={hasMessage(about) ? t(about) : undefined}
-      // The head has the primary one.
+      // The head of the list already has the primary button.
       action={<AddLink list={list} slots={slots} variant="plain" />}
     />
   )

@@ -19,7 +19,7 @@ export interface DeleteRecordDialogProps {
   resource: Resource
   /** The screen's name for its records, when it is not the resource's own. */
   labelPrefix?: string
-  /** The record to delete; null closes the dialog. */
+  /** Record to delete; null closes the dialog. */
   record: Entry | null
   name: string
   onClose: () => void
@@ -72,7 +72,7 @@ export function DeleteRecordDialog({
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
   })
-  // The effect on other records, where it is not obvious.
+  // Effect on other records, where it is not obvious.
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()

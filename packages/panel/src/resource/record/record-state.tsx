@@ -30,7 +30,7 @@ export function useRecord(resource: Resource, index: string, language: Locale): 
   return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 
-/** Shown in place of a form for which the user has no permission. */
+/** Message in place of a form for which the user has no permission. */
 export function RecordDenied({ screen }: { screen: Screen }) {
   const t = useT()
   return (

@@ -17,7 +17,7 @@ export function mayChange(view: SavedView, me: CurrentUser): boolean {
   return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
 }
 
-/** The current state of a list, as a view stores it. */
+/** Current state of a list, as a view stores it. */
 function stateOf({ screen, view, columns, display }: ResourceList) {
   const { selected, widths } = columns
   return {
@@ -35,7 +35,7 @@ export function openView(list: ResourceList, view: SavedView | undefined): void 
   list.go(ofView(list, view), false)
 }
 
-/** A failure shows a toast, or, with `inPlace`, the caller shows it. */
+/** A failure shows a toast; with `inPlace`, the caller shows the failure. */
 export function useViewActions(list: ResourceList, inPlace = false) {
   const t = useT()
   const cache = useQueryClient()

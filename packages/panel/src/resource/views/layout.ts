@@ -14,7 +14,7 @@ export interface ListLayout {
   mode?: Preferences['displayMode'] | undefined
 }
 
-/** The stored layout; invalid parts are dropped. */
+/** Stored layout; invalid parts are dropped. */
 export function layoutOf(value: unknown): ListLayout {
   const { columns, widths, density, mode } = isObject(value) ? value : {}
   const names: unknown[] | undefined = Array.isArray(columns) ? columns : undefined
@@ -33,10 +33,10 @@ export function layoutOf(value: unknown): ListLayout {
 /** Layouts by the id of a saved view; the empty key is the list without one. */
 export type StoredLayouts = Readonly<Record<string, ListLayout | undefined>>
 
-/** The stored data of a screen's list. */
+/** Stored data of a screen's list. */
 interface StoredList {
   layouts: StoredLayouts
-  /** Whether a saved view opens by default. */
+  /** A saved view opens by default. */
   standard: boolean
 }
 

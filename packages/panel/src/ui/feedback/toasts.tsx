@@ -6,11 +6,11 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { retryUntilOnline } from '../lazy-part.ts'
 import { hasWaiting, subscribeToasts } from './toast.ts'
 
-/** The page itself is loaded first. */
+/** Milliseconds before the toast list loads, after the page itself. */
 const preloadDelay = 3_000
 
 export interface ToastsProps {
-  /** Whether to load the list before it is needed; checked repeatedly. */
+  /** Returns whether to load the list before it is needed; called repeatedly. */
   isWorthwhile?: () => boolean
 }
 

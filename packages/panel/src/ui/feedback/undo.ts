@@ -4,19 +4,19 @@ import { onSessionEnd } from '../../lib/session-end.ts'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
 export interface Undoable {
-  /** A description of the action, in the user's language. */
+  /** Description of the action, in the user's language. */
   title: string
   /** Undoes it; the caller of the server shows a failure, after which the action can still be undone. */
   undo: () => Promise<unknown>
-  /** The message after the undo; built from the title when absent. */
+  /** Message after the undo; built from the title when absent. */
   undoneTitle?: string
-  /** A further link in the message about the action. */
+  /** Further link in the message about the action. */
   secondAction?: ToastMessage['secondAction']
 }
 
 const maxActions = 20
 let actions: readonly Undoable[] = []
-/** The message that offers each action. */
+/** Message that offers each action. */
 const toastsByAction = new WeakMap<Undoable, ToastMessage>()
 
 async function undoAction(action: Undoable): Promise<void> {

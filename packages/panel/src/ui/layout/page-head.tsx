@@ -4,16 +4,16 @@ import { cx } from '../../lib/class-names.ts'
 
 export interface PageHeadProps {
   title: string
-  /** The total beside the title, in light figures. */
+  /** Total beside the title, in light figures. */
   total?: string | undefined
-  /** A line below the title: the state of a record. */
+  /** Line below the title: the state of a record. */
   text?: ReactNode
   /** A sentence about the whole page; a phone shows it below the actions in full width. */
   about?: string | undefined
-  /** A picture before the title. */
+  /** Picture before the title. */
   lead?: ReactNode
   actions?: ReactNode
-  /** One line, for a page that is a sheet and needs the height. */
+  /** The head is one line, for a page that is a sheet and needs the height. */
   isDense?: boolean | undefined
   /**
    * For a page whose content matters first: on a phone one line, without the sentence and without text beside

@@ -11,7 +11,7 @@ const MenuRoot = lazyPart(async () => (await load()).MenuRoot)
 export type MenuParts = typeof menuParts
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** Button that opens the menu. */
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'end'
   /** The content, built from the given parts: `({ Item }) => <Item onClick={…}>…</Item>`. */

@@ -25,7 +25,7 @@ export interface Typing {
   setTyping: (isTyping: boolean) => void
 }
 
-/** How long a typing indicator is shown, in milliseconds. */
+/** Milliseconds for which a typing indicator is shown. */
 const indicatorLifetime = 6_000
 
 export function useTyping(room: number): Typing {

@@ -22,7 +22,7 @@ interface Stored {
   isDeleted: boolean
 }
 
-/** A room of the server, as one client may see it. */
+/** Room of the server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
   const stored: Stored[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
@@ -153,7 +153,7 @@ const step = fc.oneof(
     }),
   },
 )
-/** How often an event arrives, 0 to 2 times, and the delay of each. */
+/** Number of arrivals of an event, 0 to 2, and the delay of each. */
 const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5)) })
 
 describe('the room log', () => {
@@ -190,7 +190,7 @@ describe('the room log', () => {
                   : each.do === 'move'
                     ? room.move()
                     : undefined
-          // 30 % never arrive, 30 % arrive twice.
+          // 30 % of events never arrive, 30 % arrive twice.
           const times = fate < 3 ? 0 : fate < 6 ? 2 : 1
           if (change) {
             for (const wait of late.slice(0, times)) {
@@ -231,7 +231,7 @@ describe('the room log', () => {
             })
           }
         })
-        // The tick: the revision that this client may know of.
+        // Revision that the tick reports to this client.
         log = loadAll(sync(recordRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 
-/** The desk's listeners, by event. */
+/** Listeners of the desk, by event. */
 const socket = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   return {

@@ -17,7 +17,7 @@ const batchDelay = 1_000
 const isFromOthers = ({ type, data }: RoomChange, reader: number): boolean =>
   type === 'created' && !('deleted' in data) && !('sender' in data && data.sender.id === reader)
 
-/** Starts to listen and returns a function that stops. */
+/** Starts to listen to chat events and returns a function that stops. */
 function startDeskLive(cache: QueryClient, reader: number): () => void {
   const end = new AbortController()
   const { signal } = end

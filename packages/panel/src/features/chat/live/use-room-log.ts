@@ -15,7 +15,7 @@ const clearStores = () => {
 onSessionEnd(clearStores)
 subscribeToViewing(clearStores)
 
-/** The rooms that were opened on this page. */
+/** Rooms that were opened on this page. */
 export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore> {
   return storesOf(cache)
 }

@@ -6,7 +6,7 @@ interface PendingLock {
   reject: (reason: Error) => void
 }
 
-/** One lock of a browser with several tabs, which can be stolen. */
+/** Lock of a browser with several tabs, which a tab can steal. */
 class OneLock {
   #holder: PendingLock | undefined
   #waiting: (() => void)[] = []
@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
 })
 
-// Other files of the worker use the browser's own locks again.
+// Other test files of the worker use the browser's own locks again.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -23,7 +23,7 @@ export interface Notice {
   text?: string | null
 }
 
-/** The fields of an inbox line that the desk reads. */
+/** Fields of an inbox line that the desk reads. */
 export interface InboxLine {
   id: number
   kind: string
@@ -34,7 +34,7 @@ export interface InboxLine {
 /** Inbox kinds that the server creates for the desk: a room nobody takes, and a room that was returned. */
 const ringingKinds: readonly string[] = ['desk.waiting', 'desk.returned']
 
-/** The id of the newest known line; lines with a higher id are new. */
+/** Id of the newest known inbox line; lines with a higher id are new. */
 export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
 
 /**

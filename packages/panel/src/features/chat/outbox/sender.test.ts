@@ -12,7 +12,7 @@ beforeAll(() => {
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
 afterAll(() => vi.unstubAllGlobals())
-// Clear what other files have left in memory.
+// Clear the state that other test files have left in memory.
 beforeEach(() => {
   stopSender()
   closeOutbox()

@@ -65,7 +65,7 @@ async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
 /** Sends the messages that may go now, and continues with the rest. */
 function sendNext(): void {
   clearTimeout(timer)
-  // While viewing as another role, messages wait.
+  // Messages wait while the user views the panel as another role.
   if (!activeSender || activeSender.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
   const delays: number[] = []
@@ -77,7 +77,7 @@ function sendNext(): void {
   if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
 
-/** Skips the pauses, because the connection may be back. */
+/** Skips the pauses between attempts, because the connection may be back. */
 export function sendNow(): void {
   notBefore.clear()
   sendNext()
@@ -120,7 +120,7 @@ async function sendAsLeader(signal: AbortSignal): Promise<void> {
         : sendUntilAborted())
     }
   } catch {
-    // Aborted while waiting.
+    // The wait for the lock was aborted.
   }
 }
 

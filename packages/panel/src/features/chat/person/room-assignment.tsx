@@ -1,4 +1,4 @@
-/** The owner of a room, their presence, and the hand-over. */
+/** Owner of a room, their presence, and the hand-over. */
 import { resources } from '@dala/model'
 import { useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'

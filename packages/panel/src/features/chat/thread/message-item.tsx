@@ -26,7 +26,7 @@ const progressLabels = { sent: 'chat.sentState', delivered: 'chat.delivered', se
 
 interface MessageMarksProps {
   isEdited: boolean
-  /** Undefined where the user may not see it. */
+  /** Progress of the message; undefined where the user may not see it. */
   progress: Progress | undefined
 }
 
@@ -83,9 +83,9 @@ export interface MessageItemProps {
   rev: number
   marks: Marks
   now: Date
-  /** The message that is the tab stop. */
+  /** Key of the message that is the tab stop. */
   active: string | undefined
-  /** The message that the thread has jumped to. */
+  /** Key of the message that the thread has jumped to. */
   found: number | string | undefined
   mayMark: boolean
   onJump: (seq: number) => void
@@ -98,7 +98,7 @@ export function MessageItem(props: MessageItemProps) {
   const { onJump, onReply, getRetry } = props
   const t = useT()
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
-  // A started edit reopens when the message scrolls back into view.
+  // A started edit reopens when its message scrolls back into view.
   const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )

@@ -31,9 +31,9 @@ export interface MessageMenuProps {
   /** Whether the button is a tab stop itself, or reached through the message. */
   isReached: boolean
   onEdit: () => void
-  /** Absent when the user may not write here. */
+  /** Callback that starts a reply; absent when the user may not write here. */
   onReply: (() => void) | undefined
-  /** Messages read here count as read. */
+  /** Messages that the user reads in this thread count as read. */
   mayMark: boolean
 }
 

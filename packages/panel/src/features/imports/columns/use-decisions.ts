@@ -56,7 +56,7 @@ function bodyOf({ columns, names, mapping }: Decisions, version: number): Import
   }
 }
 
-/** A column with its pending decision. */
+/** Column with its pending decision. */
 function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
   const decidedField = columns[column.letter]
   if (decidedField === undefined) return column

@@ -26,7 +26,7 @@ const datedKind = 'pricelists'
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && formatDate(value) !== '' && parseDate(formatDate(value)) === value
 
-/** The kind and the day from the address. */
+/** Kind and day of a new import, from the address. */
 function useAsked() {
   const { kind, date }: { kind?: unknown; date?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()

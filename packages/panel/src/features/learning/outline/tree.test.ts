@@ -40,7 +40,7 @@ const ids = (outline: Outline) => {
   return [...groups.map((group) => group.lessons), lessons]
 }
 
-/** A deterministic sequence of numbers. */
+/** Deterministic sequence of numbers. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {

@@ -154,7 +154,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   )
 }
 
-/** The reason why the job cannot start. */
+/** Reason why the job cannot start. */
 function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
   if (!job) return t('bulk.trialRuns')
   if (job.changed === 0) return t('bulk.nothingChanges')

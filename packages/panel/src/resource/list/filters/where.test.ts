@@ -10,7 +10,7 @@ import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
 const { news, tradinposts } = resources
 const asIs = (_name: string, text: string) => text
 
-/** A repeatable source of pseudo-random numbers. */
+/** Repeatable source of pseudo-random numbers. */
 function drawing(seed: number) {
   let state = seed
   return (below: number) => {

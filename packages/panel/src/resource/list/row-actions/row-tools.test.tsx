@@ -237,7 +237,7 @@ describe('a cell', () => {
         },
       ]),
     )
-    // Closes its toast before the next test.
+    // Wait for the toast, so that it is closed before the next test.
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
   })
 
@@ -317,7 +317,7 @@ describe('a cell', () => {
     await user.clear(input)
     await user.type(input, 'Cotton{Enter}')
     await screen.findByRole('region', { name: '1 cell is not saved' })
-    // A draft survives a reload.
+    // The draft of a cell survives a reload.
     unmount()
     renderApp('/app/settings/tags')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
