@@ -170,8 +170,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const closures = closuresOf(parts, all, graph)
     return { moments: closuresOf(moments, all, graph), parts: closures, outside: sharedOutside(closures, graph) }
   }
-  // A module imports only modules that all of its parts load too, so files never import each other in a
-  // circle.
+  // A module imports only modules that all of its chunks load too, which prevents import cycles of files.
   const nameOf = (id: string, find: FindModule): string | null => {
     const [, language] = helpTexts.exec(id) ?? []
     if (language !== undefined) return `help-${language}`

@@ -41,8 +41,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
   const report = (error: unknown, call: FailedCall) => {
     if (error instanceof ApiError) onFailure(error, call)
   }
-  // The number of components that observe a pending change: 0 once its screen was left or its question
-  // closed.
+  // Number of components that observe a pending change: 0 once its screen was left.
   const viewedRoles = new WeakMap<object, number>()
   const mutationCache = new MutationCache({
     onError: (error, _variables, _result, mutation) => {

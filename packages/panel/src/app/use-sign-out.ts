@@ -13,8 +13,7 @@ export function useSignOut(): () => void {
   const signOutMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async () => {
-      // Before the page changes: on a slow connection the sign-in page takes time, and no action may follow
-      // in between.
+      // The session ends before the page changes, which may take long on a slow connection.
       const signingOut = signOut()
       await navigate({ to: '/user/login', replace: true })
       // Not earlier: screens that are still mounted would repeat their calls without a token.

@@ -141,7 +141,7 @@ function subscribePreferences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Preferences, kept current in a component. */
+/** Current preferences, for a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
 }

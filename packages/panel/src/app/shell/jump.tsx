@@ -34,8 +34,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const preloadPalette = () => preload(load)
   const openPalette = (from: Element | null) => {
     returnTo.current = from instanceof HTMLElement ? from : null
-    // Synchronously, so that letters typed right after the shortcut reach this field and then the palette's
-    // without a gap: React alone would delay the palette behind a placeholder.
+    // Letters typed right after the shortcut must reach this field and then the palette without a gap.
     flushSync(() => setOpen(true))
     void load().then(
       (Loaded) => flushSync(() => setPalette(() => Loaded)),

@@ -10,7 +10,7 @@ const reopenTime = 14 * 86_400_000
 
 export interface ConsultationPermissions {
   isStaff: boolean
-  /** The user is a consultant or staff, whoever answers the question. */
+  /** The user is a consultant or staff, even if another user answers the question. */
   isDesk: boolean
   mayAnswer: boolean
   mayTake: boolean

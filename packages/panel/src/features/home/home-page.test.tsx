@@ -122,8 +122,7 @@ const work = () => screen.findByRole('region', { name: 'What is waiting' })
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the home page', () => {
-  // The two zones always have different days, so one of them differs from that of the machine running the
-  // test.
+  // The two zones always have different days, so one day differs from that of this machine.
   it.each(['Pacific/Kiritimati', 'Pacific/Midway'])(
     'shows the day of the reports on the home page in %s',
     async (timeZone) => {

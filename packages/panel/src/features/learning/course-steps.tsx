@@ -71,8 +71,7 @@ export function CourseSteps({ record }: { record: Entry }) {
             kind={state === 'published' ? 'primary' : 'plain'}
             icon={<Icon size={16} aria-hidden />}
             busy={step.isPending && step.variables === state}
-            // Disabled until the page shows the stored state; otherwise a press without effect would look
-            // like a step.
+            // The button stays disabled until the stored state is shown; a press before has no effect.
             disabled={step.isPending && step.variables !== state && t('form.isSaving')}
             onClick={() => step.mutate(state)}
           >

@@ -205,8 +205,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
-  // Typing replaces the text, as in a spreadsheet: also a text rendered again because its cell was saved
-  // meanwhile.
+  // Typing replaces the text, also a text that a save has rendered again.
   useLayoutEffect(() => {
     if (isFocused && !isTyping) input.current?.select()
   }, [isFocused, isTyping, text])

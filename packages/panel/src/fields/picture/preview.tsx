@@ -37,8 +37,7 @@ function Preview({ pictures, picture }: PicturePreviewProps) {
   const locale = useLocale()
   // Alternative text in the user's language, else the text for all languages.
   const alt = textOf(picture.alt, picture.alternativeText, locale)
-  // Without a text of its own the picture gets a general name, so that screen-reader users know that it
-  // exists.
+  // A picture without alternative text gets a general name, so that screen readers announce it.
   const nameOf = (one: Entry) =>
     textOf(one.alt, one.alternativeText, locale) || t('a11y.imageAlt', { name: fileNameOf(one) })
   const all = pictures.flatMap(

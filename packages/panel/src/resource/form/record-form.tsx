@@ -130,8 +130,7 @@ export function RecordForm({
   const fixed = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
   const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
   const shared = { form, record, language }
-  // The first change, and the one that undoes it, render everything here: the bar at once, the fields
-  // deferred. Fields that become locked are not deferred.
+  // The first change renders the save bar immediately and the fields deferred, except locked fields.
   const deferredForm = useDeferredValue(form)
   const fields = {
     ...shared,

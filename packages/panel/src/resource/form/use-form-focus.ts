@@ -28,8 +28,7 @@ export function useFormFocus({ element, writableResource, language, setLanguage,
     if (isNext) focusFirstField(element.current)
   }, [element, isNext])
 
-  // A field of another language is rendered after the language has changed, so the focus is tried after each
-  // render.
+  // A field of another language renders later, so the focus is tried after each render.
   const pendingField = useRef<string | undefined>(undefined)
   const focusPending = () => {
     if (pendingField.current !== undefined && focusField(pendingField.current)) pendingField.current = undefined

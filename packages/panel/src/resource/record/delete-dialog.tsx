@@ -65,8 +65,7 @@ export function DeleteRecordDialog({
       onClose()
     },
     onSettled: (_, error, id) => {
-      // Other resources may show this record by a link. Queries of its own page, which is closing, are not
-      // refetched.
+      // Queries of other resources are refetched, because they may show the record by a link.
       const isLeft = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })

@@ -86,8 +86,7 @@ export function Combobox({
 }: ComboboxProps) {
   const t = useT()
   const control = useNamedControl()
-  // The typed text stays until an option is chosen or the field is left; fetched options do not restore the
-  // old label.
+  // Fetched options do not replace the typed text, which stays until a choice or a blur.
   const [query, setQuery] = useState<string | null>(null)
   return (
     <Base.Root<ComboOption>

@@ -37,8 +37,7 @@ export function PageHead({ title, total, text, about, lead, actions, isDense = f
       <div
         className={cx(
           'flex min-w-[min(100%,22rem)] flex-1 items-center gap-4',
-          // A picture leaves no room for buttons beside the name on a phone; a title without one shares its
-          // space.
+          // A head with a picture has no room for buttons beside its name on a phone.
           lead ? 'max-md:min-w-full' : 'max-md:min-w-0 max-md:flex-auto',
           isSpread && 'max-md:contents',
         )}

@@ -52,8 +52,7 @@ export function DialogFrame({
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
-            // A dialog taller than a phone starts at the top: if it were centred, its upper part could not be
-            // scrolled to.
+            // A dialog starts at the top: the upper part of a tall centred dialog could not be scrolled to.
             isWide || isFullScreen ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
             isFullScreen && 'items-start',
           )}

@@ -18,8 +18,7 @@ export interface MenuProps {
   children: (menu: MenuParts) => ReactNode
 }
 
-// A list has a menu in every row: until one is opened it is a plain button, which is cheap to draw and keeps
-// the code of floating menus out of the first load.
+// A closed menu is a plain button, which draws fast and loads no code of floating menus.
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [openAt, setOpenAt] = useState<MenuStart | null>(null)
   const preloadRoot = () => preload(load)

@@ -116,8 +116,7 @@ export function applyChanges(
       removedIds: new Set(),
       window: log.window + 1,
     }
-  // Revisions between the request and the end of the answer that are missing from it are invisible to this
-  // user. A buffered change among them would block the later ones for ever.
+  // Revisions missing from a complete response are invisible to this user and must not block later ones.
   const isCovered = answer.complete && requested.rev <= log.rev
   const buffered = isCovered ? log.buffered.filter(({ rev }) => rev > answer.rev) : log.buffered
   const next = applyRoomEvents(buffered.length < log.buffered.length ? { ...log, buffered } : log, answer.results)

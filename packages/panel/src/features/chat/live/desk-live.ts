@@ -59,8 +59,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     }),
     onConnection((connected) => {
       if (!connected) return
-      // Changes made without a connection are unknown; the first connection follows right after the page
-      // load.
+      // Changes made without a connection are unknown, except before the first connection.
       checkAll(wasConnected)
       // A late first connection has missed changes since the lists were loaded.
       if (wasConnected || Date.now() - startedAt > batchDelay) scheduleListReload(cache)

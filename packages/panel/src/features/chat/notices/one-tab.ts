@@ -47,8 +47,7 @@ export function createRingElection(): RingElection {
     const waitForLock = async (): Promise<void> => {
       while ((await requestLock({ signal })) && !signal.aborted);
     }
-    // A visible message must not ring in a tab behind this one; a tab that was never touched cannot play
-    // sound.
+    // A visible tab takes the lock, so that its messages do not ring in a hidden tab.
     const takeOver = () => {
       if (lockToken === undefined && !signal.aborted) void requestLock({ steal: true })
     }

@@ -22,8 +22,7 @@ const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoi
     body: {
       data: {
         room,
-        // Another user may have signed in in another tab: the server refuses a message that is not theirs
-        // (contract §11).
+        // The server refuses a message if another user has signed in in another tab (contract §11).
         sender: user,
         text: text || null,
         kind,

@@ -86,8 +86,7 @@ export function ThreadLog({
 
   useEffect(() => {
     if (!focusesComposer) return
-    // Wait until the page has set the focus; also when the composer disappeared because the room was
-    // reassigned.
+    // The focus moves after the page has set its own, also when a reassigned room hides the composer.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) box.current?.focus({ preventScroll: true })
     })

@@ -48,8 +48,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     scrollEndThreshold: endTolerance,
   })
 
-  // A wrong estimate above the user's position shifts the scroll offset. That area begins below the button
-  // for more, whose space may hold the last row of an earlier page.
+  // A wrong estimate above the user shifts the scroll offset, from below the button for more.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
     start < (scrollOffset ?? 0) + paddingTop
 

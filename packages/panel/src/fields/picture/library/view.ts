@@ -74,7 +74,7 @@ export function searchOf({ q, folder, type, size, unused, missing, sort, page }:
   }
 }
 
-/** Number of filters besides the folder. */
+/** Returns whether a filter besides the folder is set. */
 export const isNarrowed = ({ q, type, size, unused, missing }: LibraryView): boolean =>
   q !== '' || type !== undefined || size !== undefined || unused || missing !== undefined
 

@@ -117,8 +117,7 @@ export function planSave(
   } else if (!member && isLanguageTouched && hasText(values.texts[language])) {
     steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
   } else if (sharedChanged) {
-    // Without an entry in the visible language, an unchanged language carries the shared fields, else the
-    // last call.
+    // An unchanged language sends the shared fields if the visible one has no entry, else the last call.
     const [locale, freeMember] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
     const last = steps.at(-1)
     if (freeMember)

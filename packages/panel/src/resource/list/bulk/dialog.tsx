@@ -79,8 +79,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
     if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
   }
 
-  // The pressed button disappears or waits for the dry run, so the focus moves to a harmless button of the
-  // dialog.
+  // The pressed button is disabled or gone, so the focus moves to a harmless button of the dialog.
   const runStep = (step: () => void) => {
     step()
     cancel.current?.focus()
