@@ -16,7 +16,7 @@ export function useSignOut(): () => void {
       // The session ends before the page changes, which may take long on a slow connection.
       const signingOut = signOut()
       await navigate({ to: '/user/login', replace: true })
-      // Not earlier: screens that are still mounted would repeat their calls without a token.
+      // The cache is cleared last, because mounted screens would repeat their calls without a token.
       queryClient.clear()
       showToast({ kind: 'success', title: t('message.signedOut') })
       await signingOut

@@ -42,7 +42,7 @@ export interface Preferences {
   readonly density: Density
   readonly startPage: StartPage
   readonly displayMode: DisplayMode
-  /** Absent until the button is first pressed; until then the width of the window decides. */
+  /** State after the first press of the button; before it the width of the window decides. */
   readonly menuState: MenuState | undefined
 }
 

@@ -31,7 +31,7 @@ export interface ListSlots {
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Component that replaces the segments of the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** They take most of the row: the display mode is beside the columns, and there is no further filter. */
+  /** The segments take most of the row, so the display mode is beside the columns. */
   hasWideSegments?: true
   /** The content of an import from here, where it is not rows of the list. */
   imports?: Resource

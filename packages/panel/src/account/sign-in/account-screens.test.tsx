@@ -127,7 +127,7 @@ describe('too many attempts', () => {
     renderApp('/user/login')
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
-    // Only the clock is fake: the frames of this window depend on its intervals.
+    // The test fakes only the clock: the frames of this window depend on its intervals.
     vi.useFakeTimers({ toFake: ['Date'] })
     await press('Sign in')
     expect(await screen.findByText('Try again in 1:05.')).toBeDefined()

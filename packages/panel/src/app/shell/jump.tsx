@@ -13,7 +13,7 @@ const load = async () => {
   return PaletteDialog
 }
 
-/** By position on the keyboard, because a Cyrillic layout gives another letter for the same key. */
+/** The key is compared by position, because a Cyrillic layout gives another letter for it. */
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
 

@@ -22,7 +22,7 @@ import type { Reader } from './reader.ts'
 /** Person, as the desk shows them. */
 export type Person = Omit<ChatPerson, 'avatar'> & {
   avatar?: { url: string | null } | null
-  /** Only sent to staff; other users get the contact card of a person. */
+  /** The server sends this field only to staff; other users get the contact card of a person. */
   phone?: string | null
 }
 

@@ -45,7 +45,7 @@ function momentText(t: Translate, now: Date, zone: string): string {
   return t('home.moment', { weekday, day: day.getDate(), month, time })
 }
 
-/** One sentence: the time, how many rows are overdue, and the age of the oldest. */
+/** Sentence with the time, the number of overdue rows, and the age of the oldest row. */
 export function headText(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
   const moment = momentText(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })

@@ -338,7 +338,7 @@ export class CellEdits {
     queueMicrotask(() => void this.#flush())
   }
 
-  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
+  /** Only one call runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     if (this.#isSending) return
     const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')

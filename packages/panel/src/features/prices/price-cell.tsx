@@ -221,7 +221,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
         aria-invalid={hasProblem || undefined}
         className="min-w-0 bg-transparent text-end text-md text-inherit outline-0"
         value={text}
-        // As wide as its text: the price of the day before stays visible beside it.
+        // The field is as wide as its text, so that the price of the day before stays visible.
         style={{ width: `${Math.max(minWidth, text.length + 1)}ch` }}
         onFocus={() => {
           setFocused(true)

@@ -197,7 +197,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(selectedSpots())
-    // By physical key, because under a Cyrillic layout it produces another letter.
+    // The key is compared by position, because a Cyrillic layout produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
       else edits.undo(cellOf)
@@ -406,7 +406,7 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
   shouldFocus: () => boolean
 }
 
-// Of forty rows only the one that is left and the one that is entered are rendered again.
+// Moving to a cell renders only the row that is left and the row that is entered.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
   const { product, spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
   return (

@@ -12,7 +12,7 @@ export interface LinkInputProps extends Omit<ComponentProps<'input'>, 'value' | 
   video: boolean
 }
 
-/** Only addresses that are safe to open: no other scheme, no name and password in it. */
+/** Addresses with another scheme, or with a name and password, are not safe to open. */
 function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

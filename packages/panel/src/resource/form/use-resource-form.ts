@@ -21,7 +21,7 @@ export interface ResourceFormOptions {
   screen: Screen
   /** Record on the server; null for a new record. */
   record: Entry | null
-  /** Its id, `new`, or the name of a single type: the key of the draft. */
+  /** Key of the draft: an id, `new`, or the name of a single type. */
   index: string
   language: Locale
   me: CurrentUser
@@ -146,7 +146,7 @@ export function useResourceForm(options: ResourceFormOptions) {
         return retry()
       },
     },
-    /** Nothing can be changed: the user has no right to it, or has lost it. */
+    /** The form is read-only: the user has no permission to write, or has lost it. */
     isLocked: !rights.mayWrite || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
       failure?.kind === 'denied' || field.readOnly === true || !rights.mayWriteField(name),

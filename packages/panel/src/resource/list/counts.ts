@@ -41,7 +41,7 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
 export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
   useCounts({ list, by, search: list.query.search })
 
-/** With all conditions of the list but its own: the count that each value would give. */
+/** Counts of each value with all conditions of the list except the one on this field. */
 export function useSegmentCounts(list: ResourceList, by: string): Counts | undefined {
   const { [by]: _own, ...filter } = list.query.filters
   return useCounts({ list, by, search: { ...list.query.search, filter } })

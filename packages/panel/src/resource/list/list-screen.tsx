@@ -206,7 +206,7 @@ function useIsCompact({ display }: ResourceList): boolean {
   return display.mode !== 'list' || isPhone
 }
 
-/** One row model in every mode: the table, its cards on a phone, or the pictures. */
+/** Every mode has the same row model: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
   const { display, order } = props.list

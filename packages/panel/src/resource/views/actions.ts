@@ -46,7 +46,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
   const save = useMutation({
     meta,
     /**
-     * With values, it saves a new view; without, it updates the open one to the current state of the list.
+     * Saves a new view with the given values, or updates the open view to the state of the list.
      */
     mutationFn: async (values: Draft | undefined) => {
       const state = stateOf(list)

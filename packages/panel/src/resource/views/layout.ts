@@ -9,7 +9,7 @@ export interface ListLayout {
   columns?: readonly string[] | undefined
   /** Widths in pixels, by column. */
   widths?: Readonly<Record<string, number>> | undefined
-  /** Only in a saved view; a list without one has the user's choice for all lists. */
+  /** A list without a saved view has the density that the user chose for all lists. */
   density?: Preferences['density'] | undefined
   mode?: Preferences['displayMode'] | undefined
 }

@@ -28,7 +28,7 @@ export function Toasts({ isWorthwhile = returnTrue }: ToastsProps) {
         ({ ToastList }) => hasEnded || setList(() => ToastList),
         () => undefined,
       )
-    // At a fixed time: loading it while a menu or a dialog is open would disturb it.
+    // The list loads at a fixed time, because loading it would disturb an open menu or dialog.
     const preloadList = () => {
       if (!isWorthwhile()) return
       clearInterval(timer)

@@ -9,7 +9,7 @@ interface Segment<V extends string> {
   label: string
   /** Count shown in small type after the label. */
   count?: string | undefined
-  /** Shown instead of the label, which becomes the name for assistive technology and the tooltip. */
+  /** Content in place of the label, which becomes the accessible name and the tooltip. */
   icon?: ReactNode
 }
 

@@ -213,7 +213,7 @@ function MenuPart({ slots, page, fallback = null, onGo }: Omit<MenuPartProps, 's
   ) : null
 }
 
-/** Its space is reserved from the start, so that nothing moves when the number arrives. */
+/** The space of the count is reserved, so that nothing moves when the number arrives. */
 function PageCount({ page, isReady }: { page: Screen; isReady: boolean }) {
   const locale = useLocale()
   const { data: me, isFetched } = useQuery(meQuery)

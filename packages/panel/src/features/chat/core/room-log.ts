@@ -79,7 +79,7 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
   const newChanges = changes.filter(({ rev }) => rev > log.rev)
   if (newChanges.length === 0) return log
   const latestRev = Math.max(log.latestRev, ...newChanges.map(({ rev }) => rev))
-  // Of two events with the same revision the complete one wins.
+  // The complete event of two with the same revision is used.
   const bufferedByRev = new Map(log.buffered.map((change) => [change.rev, change]))
   for (const change of newChanges)
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)

@@ -54,7 +54,7 @@ it('rings in the tab that was focused last, and in another tab when that one is 
   const close = { first: first.joinElection(), second: () => {} }
   const rings = () => [first.isRinging(), second.isRinging()]
   await vi.waitFor(() => expect(rings()).toEqual([true, false]))
-  // Both tabs of this test share one window: the second one gets the focus.
+  // The two tabs of this test share one window: the second tab gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   close.second = second.joinElection()
   await vi.waitFor(() => expect(rings()).toEqual([false, true]))

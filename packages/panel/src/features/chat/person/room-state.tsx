@@ -125,7 +125,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
   const form = useRef<HTMLFormElement>(null)
-  // Only the fields changed here: the others follow the edits of colleagues.
+  // The draft has only the fields changed here: the others follow the edits of colleagues.
   const [edits, setEdits] = useState<Partial<Description>>({})
   const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
   const { category, region, language, tags }: Description = {

@@ -118,7 +118,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           />
         ))}
       </div>
-      {/* It can be closed while no filter in it is set; the order is chosen here too. */}
+      {/* The panel of filters can be closed while no filter is set; the order is chosen here too. */}
       <div id={id} hidden={!open} className="grid gap-2">
         <Select
           aria-label={t('list.sortBy')}

@@ -75,7 +75,7 @@ function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
 export interface MessageItemProps {
   message: ShownMessage
   isHeaded: boolean
-  /** Its position in the room and the number of messages: -1 while unknown. */
+  /** Position of the message in the room and the number of messages: -1 while unknown. */
   position: number
   setSize: number
   room: OpenRoom

@@ -112,7 +112,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const sendPending = useEffectEvent(() => {
     if (!isSaving && !isNothing(pending)) save.mutate(pending)
   })
-  // One call at a time: the next one carries all decisions made meanwhile.
+  // Only one call runs at a time: the next call sends all decisions made during it.
   useEffect(() => sendPending(), [pending, isSaving])
 
   const decide = (next: Partial<Decisions>) => setPending((before) => mergeDecisions(before, next))

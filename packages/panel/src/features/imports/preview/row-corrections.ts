@@ -162,7 +162,7 @@ export class RowCorrections {
     for (const listener of this.#listeners) listener()
   }
 
-  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
+  /** Only one call runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, maxBatch)
     if (this.#isSending || batch.length === 0) return

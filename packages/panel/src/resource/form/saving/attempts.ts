@@ -13,7 +13,7 @@ interface Attempt {
   at: number
 }
 
-/** By the thing they create: `record`, or the language of a translation. */
+/** Attempts by the object they create: `record`, or the language of a translation. */
 export type Attempts = Record<string, Attempt>
 
 /** Shorter than the 24 hours after which the server forgets a key (contract §4). */

@@ -91,7 +91,7 @@ export function useSave(dependencies: SaveDependencies) {
       if (!isNew || options.andNew) await invalidation
       if (saved.id === undefined) return
       if (isNew) {
-        // Its page is another form, where a picture chosen during the save would not arrive.
+        // The page of the new record is another form, which a picture chosen during the save would not reach.
         await dependencies.waitForUploads()
         draft.goOn(saved.id)
       }

@@ -132,7 +132,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return { job, failed: markRefused(changed, refused) }
     },
     onSuccess: () => refresh(cache),
-    // Shown as unsaved at once: without a connection, the refetch retries for seconds.
+    // The cells are marked as unsaved immediately: without a connection the refetch retries for seconds.
     onError: () => void refresh(cache),
   })
 

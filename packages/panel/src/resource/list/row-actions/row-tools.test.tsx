@@ -346,7 +346,7 @@ describe('a cell', () => {
     }
     const input = await openName(user)
     await colleagueSaves('Paddy', 2)
-    // Nothing was typed: leaving the cell saves nothing, least of all the old value.
+    // Leaving a cell without typing must not save the old value.
     await user.click(screen.getByRole('heading', { level: 1 }))
     await waitFor(() => expect(input.isConnected).toBe(false))
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()

@@ -22,7 +22,7 @@ import { RowMenu } from './row-menu.tsx'
 const states = ['active', 'status', 'state'] as const
 
 const columns = {
-  // As many columns as leave space for a name beside the picture and the controls.
+  // The columns leave space for a name beside the picture and the controls.
   thumb: 'grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))]',
   image: 'max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 } as const

@@ -20,7 +20,7 @@ export interface ListRowsProps extends RowHandlers {
   list: ResourceList
   slots: ListSlots
   entries: readonly Entry[]
-  /** Undefined for a user who sees only the cards of others. */
+  /** Selected rows; undefined for a user who sees only the cards of others. */
   selection: Selection | undefined
 }
 
@@ -69,7 +69,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           key={name}
           data-field={name}
           className={cx(
-            // Two lines in a row need eight pixels more.
+            // A row with two lines needs eight pixels more.
             resource.list?.subtitle ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
