@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function useTell(name: string | undefined, screen: string | undefined): void {
+function usePublishedRecord(name: string | undefined, screen: string | undefined): void {
   useEffect(() => {
     publish({ name, screen })
     return () => publish(noRecord)
@@ -30,7 +30,7 @@ function useTell(name: string | undefined, screen: string | undefined): void {
 
 /** Sets the last breadcrumb while the screen is open; undefined until the record is loaded. */
 export function useNameRecord(name: string | undefined): void {
-  useTell(name, undefined)
+  usePublishedRecord(name, undefined)
 }
 
 /**
@@ -38,7 +38,7 @@ export function useNameRecord(name: string | undefined): void {
  * it.
  */
 export function useBelongTo(screen: string | undefined): void {
-  useTell(undefined, screen)
+  usePublishedRecord(undefined, screen)
 }
 
 /** Breadcrumb of the record. */

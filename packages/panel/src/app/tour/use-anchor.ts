@@ -47,7 +47,7 @@ const placeOf = (element: Element): AnchorRect => {
 }
 
 /** The position of an element in the window, kept current while the page scrolls or resizes. */
-export function usePlace(element: HTMLElement | undefined): AnchorRect | undefined {
+export function useAnchorRect(element: HTMLElement | undefined): AnchorRect | undefined {
   const [measured, setMeasured] = useState<{ element: HTMLElement; rect: AnchorRect }>()
   useEffect(() => {
     if (!element) return

@@ -117,7 +117,7 @@ function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | 
                   {t('learning.writeTitle')}
                 </Link>
               ) : outline ? (
-                <WayOn course={record.id} outline={outline} locale={locale} onClose={onClose} />
+                <NextSteps course={record.id} outline={outline} locale={locale} onClose={onClose} />
               ) : null}
             </li>
           ))}
@@ -132,7 +132,7 @@ const failureText = (error: ApiError, network: string) => (error.status > 0 ? me
 const linkClass =
   'inline-flex min-h-6 items-center font-semibold text-brand-text wrap-anywhere hover:underline pointer-coarse:min-h-11'
 
-interface WayOnProps {
+interface NextStepsProps {
   course: number
   outline: Outline
   locale: Locale
@@ -143,7 +143,7 @@ interface WayOnProps {
  * Links to the first lesson that could be shown in the language, in its form; without any lesson, to a new
  * one.
  */
-function WayOn({ course, outline, locale, onClose }: WayOnProps) {
+function NextSteps({ course, outline, locale, onClose }: NextStepsProps) {
   const t = useT()
   const visibleOutline = { ...outline, groups: outline.groups.filter(({ state }) => state === 'visible') }
   const lesson = lessonsOf(visibleOutline).find(({ state }) => state === 'visible') ?? lessonsOf(outline)[0]

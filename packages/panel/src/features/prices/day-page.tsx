@@ -259,7 +259,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const onChange = useStable(change)
   const onCarryAll = useStable(() => carryOver.mutate(selectedSpots.current.length > 1 ? selectedSpots.current : []))
   const onNextFlagged = useStable(() => onNext('flagged'))
-  useGoal(edits, grid, shown, change, frame)
+  useTargetCell(edits, grid, shown, change, frame)
 
   const isEmpty = size.rows === 0 || size.columns === 0
   return (
@@ -339,7 +339,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 }
 
 /** Navigates to the requested cell: to its part of the day first, then to the cell. */
-function useGoal(
+function useTargetCell(
   edits: CellEdits,
   grid: GridAnswer,
   shown: DayTableProps['shown'],

@@ -20,13 +20,13 @@ const refused = (status: number, code: string, params = {}) => ({
 
 const onChange = vi.fn<(value: unknown) => void>()
 
-interface HeldProps {
+interface TestFormProps {
   several?: boolean
   start?: unknown
   max?: number
 }
 
-function Held({ several = false, start = null, max = 3 }: HeldProps) {
+function TestForm({ several = false, start = null, max = 3 }: TestFormProps) {
   const [value, setValue] = useState(start)
   const change = (next: unknown) => {
     onChange(next)
@@ -56,7 +56,7 @@ beforeEach(() => {
 
 describe('a picture field for one picture', () => {
   it('shows the progress of the upload and takes the uploaded picture as the value of the field', async () => {
-    render(<Held />)
+    render(<TestForm />)
     expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
     drop(picture('field.png'))
     const request = await nextRequest(1)
@@ -73,7 +73,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('rejects a file that is not a picture before uploading', async () => {
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
     expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -83,7 +83,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('lists a failed upload with the message of the server and retries the upload', async () => {
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('big.png'))
     const first = await nextRequest(1)
     first.answer(413, refused(413, 'upload.file-too-large', { size: '10 MB' }))
@@ -101,7 +101,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('stops an upload', async () => {
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('slow.png'))
     const request = await nextRequest(1)
     const aborted = vi.fn<() => void>()
@@ -113,7 +113,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('removes the picture and moves the focus to the upload area', async () => {
-    render(<Held start={record(7, 'a1.png')} />)
+    render(<TestForm start={record(7, 'a1.png')} />)
     await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(null))
@@ -122,7 +122,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('takes a picture from the clipboard', async () => {
-    render(<Held />)
+    render(<TestForm />)
     fireEvent.paste(screen.getByRole('button', { name: /or choose a file/ }), {
       clipboardData: { files: [picture('copied.png')] },
     })
@@ -133,7 +133,7 @@ describe('a picture field for one picture', () => {
 describe('a file that the store already has', () => {
   it('offers a file that the store already has, and uses it without an upload', async () => {
     const calls = fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
     // Hash of the one letter in the file.
@@ -145,7 +145,7 @@ describe('a file that the store already has', () => {
 
   it('uploads a file that the store already has when the user asks for it', async () => {
     fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('field.png'))
     await userEvent.click(await screen.findByRole('button', { name: 'Upload anyway' }))
     const request = await nextRequest(1)
@@ -156,7 +156,7 @@ describe('a file that the store already has', () => {
   it('recognises its own upload when the response to the first try was lost', async () => {
     let stored: unknown[] = []
     fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('field.png'))
     const request = await nextRequest(1)
     stored = [record(7, 'field.png')]
@@ -169,7 +169,7 @@ describe('a file that the store already has', () => {
 
 describe('a picture field for several pictures', () => {
   it('uploads three pictures at a time, and keeps the order of choice whichever finishes first', async () => {
-    render(<Held several />)
+    render(<TestForm several />)
     drop(picture('one.png'), picture('two.png'), picture('three.png'))
     drop(picture('four.png'))
     await nextRequest(3)
@@ -185,7 +185,7 @@ describe('a picture field for several pictures', () => {
   })
 
   it('keeps chosen files waiting while three files are being uploaded', async () => {
-    render(<Held several max={5} />)
+    render(<TestForm several max={5} />)
     drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
     await nextRequest(3)
     expect(await screen.findByText('In the queue')).toBeTruthy()
@@ -196,7 +196,7 @@ describe('a picture field for several pictures', () => {
   })
 
   it('keeps the position of a file whose upload is retried', async () => {
-    render(<Held several />)
+    render(<TestForm several />)
     drop(picture('one.png'), picture('two.png'))
     await nextRequest(2)
     FakeRequest.all.find(({ name }) => name === 'one.png')?.fail('error')
@@ -209,7 +209,7 @@ describe('a picture field for several pictures', () => {
   })
 
   it('accepts no more files than the picture field allows', async () => {
-    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    render(<TestForm several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     drop(picture('three.png'), picture('four.png'))
     expect(await screen.findByText('No more than 3 items')).toBeTruthy()
     expect((await nextRequest(1)).name).toBe('three.png')
@@ -218,7 +218,7 @@ describe('a picture field for several pictures', () => {
   })
 
   it('reorders pictures, and keeps the focus on the moved picture', async () => {
-    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    render(<TestForm several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one.png down'))

@@ -48,10 +48,10 @@ export function useFormFocus({ element, writableResource, language, setLanguage,
   }
   // The new address has moved the focus to the start of the page.
   const writesOn = useLocation({ select: ({ state }) => state.writesOn === true })
-  const writeOn = useEffectEvent(() => goToLanguage(language))
+  const focusLanguage = useEffectEvent(() => goToLanguage(language))
   useEffect(() => {
     if (!writesOn) return
-    const frame = requestAnimationFrame(() => writeOn())
+    const frame = requestAnimationFrame(() => focusLanguage())
     return () => cancelAnimationFrame(frame)
   }, [writesOn])
   return { goTo, goToLanguage }

@@ -22,7 +22,7 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useEver } from '../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { lazyExtra, lazyFeature, lazyPart, preload } from '../../ui/lazy-part.ts'
 import { Awaited } from '../../ui/awaited.tsx'
 import { ListFilters } from './filters/filter-row.tsx'
@@ -81,7 +81,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
   const [deletedEntry, setDeletedEntry] = useState<Entry | null>(null)
-  const hasOpenedDelete = useEver(deletedEntry !== null)
+  const hasOpenedDelete = useWasEverTrue(deletedEntry !== null)
   const selection = useSelection(list)
   const title = slots.title ?? tFirst([`${screen.labelPrefix}.many`])
   const about = slots.about ?? `${screen.labelPrefix}.about`

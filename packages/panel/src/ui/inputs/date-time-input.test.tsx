@@ -7,7 +7,7 @@ import { Field } from './field.tsx'
 
 const onValueChange = vi.fn<(value: string | null) => void>()
 
-function Held({ start = null }: { start?: string | null }) {
+function TestForm({ start = null }: { start?: string | null }) {
   const [value, setValue] = useState(start)
   const change = (next: string | null) => {
     onValueChange(next)
@@ -31,7 +31,7 @@ const local = (hours: number, minutes: number) => new Date(2027, 2, 5, hours, mi
 beforeEach(() => onValueChange.mockReset())
 
 it('reads a day and a time in the user’s zone', async () => {
-  render(<Held />)
+  render(<TestForm />)
   const user = userEvent.setup()
   await user.type(day(), '5.3.2027')
   await user.tab()
@@ -42,7 +42,7 @@ it('reads a day and a time in the user’s zone', async () => {
 })
 
 it('starts a day without a time at midnight', async () => {
-  render(<Held />)
+  render(<TestForm />)
   const user = userEvent.setup()
   await user.type(day(), '05.03.2027')
   await user.click(document.body)
@@ -51,7 +51,7 @@ it('starts a day without a time at midnight', async () => {
 })
 
 it('keeps an invalid moment as typed, and passes it to the check', async () => {
-  render(<Held start={local(9, 30)} />)
+  render(<TestForm start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
   await user.type(time(), '25:00')
@@ -65,7 +65,7 @@ it('keeps an invalid moment as typed, and passes it to the check', async () => {
 })
 
 it('sets the moment to null when both fields are cleared', async () => {
-  render(<Held start={local(9, 30)} />)
+  render(<TestForm start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(day())
   await user.clear(time())
@@ -73,7 +73,7 @@ it('sets the moment to null when both fields are cleared', async () => {
 })
 
 it('shows the moment again when the form discards the typed text', async () => {
-  render(<Held start={local(9, 30)} />)
+  render(<TestForm start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
   await user.type(time(), '1x')

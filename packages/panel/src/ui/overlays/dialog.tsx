@@ -5,7 +5,7 @@ import { Awaited } from '../awaited.tsx'
 import { Button } from '../button.tsx'
 import { FieldError } from '../inputs/field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
-import { useEver } from '../use-ever.ts'
+import { useWasEverTrue } from '../use-ever.ts'
 import type { Disabled } from '../disabled-reason.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -15,7 +15,7 @@ const DialogFrame = lazyPart(async () => (await loadDialog()).DialogFrame)
 
 /** Dialog whose code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
-  const wasOpened = useEver(props.open)
+  const wasOpened = useWasEverTrue(props.open)
   if (!wasOpened) return null
   return (
     <Awaited onGiveUp={() => props.onOpenChange(false)}>

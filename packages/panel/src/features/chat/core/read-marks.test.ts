@@ -30,16 +30,16 @@ describe('the user’s own read mark', () => {
     const shown = fc.record({ seq: fc.nat(9), isVisible: fc.boolean(), isOpen: fc.boolean(), isTaken: fc.boolean() })
     fc.assert(
       fc.property(fc.array(shown), (moments) => {
-        let telling = noSentMarks
+        let sentMarks = noSentMarks
         let taken = 0
         for (const moment of moments) {
-          const seq = nextMark(telling, moment)
+          const seq = nextMark(sentMarks, moment)
           const isNew = moment.isVisible && moment.isOpen && moment.seq > taken
           expect(seq).toBe(isNew ? moment.seq : undefined)
           if (seq === undefined) continue
-          telling = afterSending(telling, seq)
-          expect(nextMark(telling, moment)).toBeUndefined()
-          telling = afterAnswer(telling, seq, moment.isTaken)
+          sentMarks = afterSending(sentMarks, seq)
+          expect(nextMark(sentMarks, moment)).toBeUndefined()
+          sentMarks = afterAnswer(sentMarks, seq, moment.isTaken)
           if (moment.isTaken) taken = seq
         }
       }),

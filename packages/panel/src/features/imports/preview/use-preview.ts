@@ -16,7 +16,7 @@ import { valueText } from '../labels.ts'
 const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 
 /** Search parameters of the rows: filter, page and search text. */
-function useAsked(first: ImportFilter) {
+function usePreviewSearch(first: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const filter = importFilters.find((one) => one === search.rows) ?? first
@@ -51,7 +51,7 @@ export interface Preview {
   filter: ImportFilter
   page: number
   q: string
-  change: ReturnType<typeof useAsked>['change']
+  change: ReturnType<typeof usePreviewSearch>['change']
   corrections: RowCorrections
   /** Active cell of the preview. */
   active: CellAt | null
@@ -76,7 +76,7 @@ const noRows: readonly ImportRow[] = []
 export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): Preview {
   const cache = useQueryClient()
   const { id } = record
-  const request = useAsked(first)
+  const request = usePreviewSearch(first)
   const { filter, page, q } = request
   const { data, error, isPlaceholderData, refetch } = useQuery(rowsQuery(id, { filter, search: q, page }))
   const [corrections] = useState(
