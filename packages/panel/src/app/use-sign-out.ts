@@ -1,4 +1,4 @@
-/** Signing out: the browser deletes the session at once, and informs the server. */
+/** Signing out: the browser deletes the session immediately, and informs the server. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'

@@ -1,4 +1,4 @@
-/** The sessions of the user's own account, and of an account that they look after. */
+/** Sessions of the user's own account, and of an account that they manage. */
 import type { SessionView } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'

@@ -17,7 +17,7 @@ const load = async () => {
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
 
-/** The first letters reach a field, however late the palette itself is loaded. */
+/** The first typed letters are entered in a field before the palette is loaded. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {

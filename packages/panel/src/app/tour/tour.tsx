@@ -117,7 +117,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
 
 const margin = 6
 
-/** Darkens everything but the control. Presses and keys reach the page. */
+/** Darkens the page except the control. Presses and keys still work on the page. */
 function Light({ rect: { top, left, width, height } }: { rect: AnchorRect }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** The messages of a room, kept up to date while the room is on screen. */
+/** Messages of a room, updated while the room is on screen. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../../lib/i18n.ts'

@@ -34,7 +34,7 @@ const edgeOf = (isWarning: boolean) =>
     ? 'shadow-[inset_3px_0_0_var(--warning)] rtl:shadow-[inset_-3px_0_0_var(--warning)]'
     : 'shadow-[inset_3px_0_0_var(--danger)] rtl:shadow-[inset_-3px_0_0_var(--danger)]'
 
-/** Price change that deserves a second look, in percent. */
+/** Price change in percent above which a row is notable. */
 const notableChange = 10
 
 export interface PreviewRowProps {

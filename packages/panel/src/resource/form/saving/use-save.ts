@@ -87,7 +87,7 @@ export function useSave(dependencies: SaveDependencies) {
       const isNew = record === null
       showSaved({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
       const invalidation = cache.invalidateQueries({ queryKey: ['resource'] })
-      // A new record opens its own page at once: typing during the refetch would be lost with this page.
+      // A new record opens its own page immediately: typing during the refetch would be lost with this page.
       if (!isNew || options.andNew) await invalidation
       if (saved.id === undefined) return
       if (isNew) {
