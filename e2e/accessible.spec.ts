@@ -22,7 +22,7 @@ async function settle(page: Page): Promise<void> {
 
 // Pages that show no single resource have no other test that checks every appearance.
 for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
-  test(`opens ${route} without findings in every appearance`, async ({ page, login }) => {
+  test(`opens ${route} without accessibility findings in every appearance`, async ({ page, login }) => {
     await login('owner')
     await page.goto(route)
     await settle(page)
@@ -30,7 +30,7 @@ for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app
   })
 }
 
-test('opens the pages before signing in without findings, in every appearance', async ({ page }) => {
+test('opens the pages before signing in without accessibility findings, in every appearance', async ({ page }) => {
   for (const route of [
     ...userRoutes,
     '/user/confirm-email?code=abc',
@@ -44,7 +44,11 @@ test('opens the pages before signing in without findings, in every appearance', 
 })
 
 // The screens of the model have tests of their own: screens.spec.ts.
-test('opens the pages of errors and unknown addresses without findings', async ({ page, login, complaints }) => {
+test('opens the pages of errors and unknown addresses without accessibility findings', async ({
+  page,
+  login,
+  complaints,
+}) => {
   await login('owner')
   for (const route of otherRoutes) {
     await page.goto(route)
@@ -56,7 +60,10 @@ test('opens the pages of errors and unknown addresses without findings', async (
   }
 })
 
-test('opens menus, choices and dialogs over a list and a form without findings', async ({ page, login }) => {
+test('opens menus, choices and dialogs over a list and a form without accessibility findings', async ({
+  page,
+  login,
+}) => {
   await login('owner')
   await page.goto('/app/news')
   const open = async (what: string, click: () => Promise<void>, seen: () => Promise<void>, state?: 'searching') => {
@@ -90,7 +97,10 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`opens the help and the tour at ${width} px without findings in every appearance`, async ({ page, login }) => {
+  test(`opens the help and the tour at ${width} px without accessibility findings in every appearance`, async ({
+    page,
+    login,
+  }) => {
     await page.setViewportSize({ width, height })
     await login('owner')
     await page.goto('/app/settings/tags')

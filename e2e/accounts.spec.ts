@@ -100,7 +100,7 @@ async function confirmEmail(page: Page): Promise<void> {
   await expect(page.getByText(t('auth.confirmEmail.done'))).toBeVisible()
 }
 
-test('registers, confirms the email, signs in, turns the second step on and signs in with a recovery code', async ({
+test('registers an account, confirms the email, turns the second step on and signs in with a recovery code', async ({
   page,
 }) => {
   const account = newAccount()
@@ -135,7 +135,10 @@ test('registers, confirms the email, signs in, turns the second step on and sign
   await expect(page.getByText('9', { exact: true })).toBeVisible()
 })
 
-test('changes the address once its link is used, in any browser', async ({ page, browser }) => {
+test('changes the email address of an account once the confirming link is used, in any browser', async ({
+  page,
+  browser,
+}) => {
   const account = newAccount()
   await register(page, account)
   await openSecurity(page)
@@ -222,7 +225,7 @@ test('lets invited staff choose their password by email and sign in', async ({ p
   await expect(guest.getByRole('heading', { name: t('users.many') })).toBeVisible()
 })
 
-test('ends an unknown session from another one', async ({ page, browser }) => {
+test('ends an unknown session from another session of the user', async ({ page, browser }) => {
   const account = newAccount()
   await register(page, account)
   const second = await elsewhere(browser)
@@ -290,7 +293,7 @@ test('blocks a consultant with a reason and gives their open work to somebody el
   await expectAccessible(page)
 })
 
-test('counts down on the button after too many tries and keeps the typed text', async ({ page }) => {
+test('counts down on the sign-in button after too many tries and keeps the typed text', async ({ page }) => {
   await page.route('**/api/auth/local', (route) =>
     route.fulfill({
       status: 429,

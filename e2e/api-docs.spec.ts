@@ -3,7 +3,7 @@ import { signIn, startServer } from '../scripts/lib/server-process.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 
-test('shows a developer how to request a list', async ({ page }) => {
+test('shows a developer in the API documentation how to request a list', async ({ page }) => {
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { level: 2, name: 'News', exact: true })).toBeVisible()
   await test.step('all routes', () => expectAccessible(page))
@@ -21,12 +21,12 @@ test('shows a developer how to request a list', async ({ page }) => {
   await test.step('an open route', () => expectAccessible(page))
 })
 
-test('opens the route named in the address', async ({ page }) => {
+test('opens the route of the API documentation that the address names', async ({ page }) => {
   await page.goto('/api/docs#news.create')
   await expect(page.locator('details.route[open]').getByText('Body', { exact: true })).toBeVisible()
 })
 
-test('requests the document with the session when only signed-in users may read it', async ({ page }) => {
+test('requests the API document with the session when only signed-in users may read it', async ({ page }) => {
   test.slow()
   const server = await startServer({ seed: 'none', env: { API_DOCS: 'signed-in' } })
   try {

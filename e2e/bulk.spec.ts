@@ -33,7 +33,7 @@ async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
   )
 }
 
-test('deactivates rows of all pages after a preview, and restores every one with Ctrl Z', async ({
+test('deactivates rows of all pages after a preview, and restores every row with Ctrl Z', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -78,7 +78,7 @@ test('deactivates rows of all pages after a preview, and restores every one with
   expect(await rowsOf(colleague, name)).toEqual(before)
 })
 
-test('previews again when the list has changed, and restores deleted rows', async ({
+test('previews a bulk edit again when the list has changed, and restores deleted rows', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -117,7 +117,7 @@ test('previews again when the list has changed, and restores deleted rows', asyn
   expect(await rowsOf(colleague, name)).toHaveLength(10)
 })
 
-test('names a refused row with its reason, and changes the other rows or none', async ({
+test('names the refused row of a bulk edit with the reason, and changes the other rows or none', async ({
   page,
   loginAsOwner,
   newRecord,

@@ -4,7 +4,7 @@ import { expect, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 import { t } from './messages.ts'
 
-test('opens rooms, replies, adds a note, uses a canned reply, edits a message and hands over with the keyboard', async ({
+test('opens chat rooms, replies, adds a note, edits a message and hands a room over with the keyboard', async ({
   page,
   desk,
   newRecord,

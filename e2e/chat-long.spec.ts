@@ -10,7 +10,10 @@ import { t } from './messages.ts'
 
 const count = 300
 
-test('keeps three hundred messages light and stable, and finds them in another alphabet', async ({ page, desk }) => {
+test('keeps a room of three hundred messages light and stable, and finds messages in another alphabet', async ({
+  page,
+  desk,
+}) => {
   test.slow()
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)

@@ -18,7 +18,7 @@ interface Talk {
 const unreadIn = async (page: Page, { grower }: Talk) =>
   Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
 
-test('ends two hundred openings, arrivals, deletions and marks in two tabs with the counts of the server', async ({
+test('ends two hundred openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
   page,
   desk,
 }) => {

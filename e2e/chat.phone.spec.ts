@@ -3,7 +3,10 @@ import { fieldOf, messageOf, roomRowOf, test } from './desk.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { t } from './messages.ts'
 
-test('opens, answers and leaves a room, and opens the menu of a message on a long press', async ({ page, desk }) => {
+test('opens, answers and leaves a chat room, and opens the menu of a message on a long press', async ({
+  page,
+  desk,
+}) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.sendMessage(grower, room, 'Листья желтеют')

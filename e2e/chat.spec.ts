@@ -17,7 +17,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
 }
 
-test('delivers a message and shows it as read, but never delivers a note', async ({ page, desk }) => {
+test('delivers a chat message and shows it as read, but never delivers a note', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -59,7 +59,7 @@ test('delivers a message and shows it as read, but never delivers a note', async
   await expectAccessible(field)
 })
 
-test('sends messages written offline once and in order, and keeps drafts', async ({ page, desk }) => {
+test('sends messages written offline once and in order, and keeps message drafts', async ({ page, desk }) => {
   const [grower, other, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -97,7 +97,7 @@ test('sends messages written offline once and in order, and keeps drafts', async
   await expect(fieldOf(page)).toHaveValue('Недописанное')
 })
 
-test('holds a canned reply until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
+test('blocks sending a canned reply until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   const title = unique('Фото')
@@ -123,7 +123,7 @@ test('holds a canned reply until its gaps are filled', async ({ page, desk, newR
   await colleague('DELETE', `/replytemplates/${id}`)
 })
 
-test('gives a free room to one consultant and shows the slower one who has it', async ({ page, desk }) => {
+test('gives a free room to one consultant and names that consultant to the slower one', async ({ page, desk }) => {
   const [grower, slow, quick] = [
     await desk.person('grower'),
     await desk.person('consultant'),
@@ -182,7 +182,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   expect(await desk.readTexts(grower, room)).toEqual(['Листья желтеют', 'Assalomu alaykum'])
 })
 
-test('edits a message for a while, replies to it, and deletes it', async ({ page, desk }) => {
+test('edits a chat message for a while, replies to the message, and deletes it', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
@@ -280,7 +280,11 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expect(button(page, t('chat.state.closed'))).toBeVisible()
 })
 
-test('lets staff read rooms without marking them as read and reassign two of them', async ({ page, desk, login }) => {
+test('lets staff read chat rooms without marking them as read and reassign two of them', async ({
+  page,
+  desk,
+  login,
+}) => {
   const [grower, other, consultant, taker] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -326,7 +330,11 @@ test('lets staff read rooms without marking them as read and reassign two of the
   }
 })
 
-test('makes the draft of a consultation from a chat, without its private parts', async ({ page, desk, colleague }) => {
+test('makes the draft of a consultation from a chat, without the private parts of the chat', async ({
+  page,
+  desk,
+  colleague,
+}) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
@@ -380,7 +388,10 @@ test('keeps a user signed in who decides to stay while messages are sent', async
   await expect(page).toHaveURL(new RegExp(`chats/${room}`))
 })
 
-test('adds an uploaded picture to its draft while the user looks at another room', async ({ page, desk }) => {
+test('adds an uploaded picture to the draft of its room while the user looks at another room', async ({
+  page,
+  desk,
+}) => {
   const [grower, other, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
@@ -407,7 +418,7 @@ test('adds an uploaded picture to its draft while the user looks at another room
   await expect(messageOf(page, 'Вот так').locator('img')).toBeVisible()
 })
 
-test('stays in the room that the user opened while a new one was being created', async ({ page, desk }) => {
+test('stays in the room that the user opened while another room was being created', async ({ page, desk }) => {
   const [grower, first, second] = [
     await desk.person('grower'),
     await desk.person('consultant'),

@@ -7,14 +7,14 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './messages.ts'
 
-test('begins every list above 300 px', async ({ page, loginAsOwner, colleague }) => {
+test('begins every list above 300 px on a phone', async ({ page, loginAsOwner, colleague }) => {
   test.slow()
   const { data: courses } = await colleague<{ data: { id: number }[] }>('GET', '/courses')
   await loginAsOwner()
   await expectRecordsAbove(page, [`e-learning/lessons/${courses[0]?.id}`])
 })
 
-test('shows the first figure of the reports above 226 px', async ({ page, loginAsOwner }) => {
+test('shows the first figure of the reports above 226 px on a phone', async ({ page, loginAsOwner }) => {
   await loginAsOwner()
   await page.goto('/app/statistics')
   const figure = page
@@ -27,7 +27,7 @@ test('shows the first figure of the reports above 226 px', async ({ page, loginA
   await expectAccessible(page)
 })
 
-test('sorts, filters, translates and arranges a list in one sheet, and counts its filters', async ({
+test('sorts, filters, translates and arranges a list in one sheet of a phone, and counts its filters', async ({
   page,
   loginAsOwner,
 }) => {

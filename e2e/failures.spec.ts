@@ -28,7 +28,11 @@ for (const [status, title] of [
   [429, 'Слишком много запросов'],
   [500, 'Внутренняя ошибка сервера'],
 ] as const) {
-  test(`shows ${status} as “${title}” with the server's message`, async ({ page, login, newRecord }) => {
+  test(`shows a response with status ${status} as “${title}” with the server's message`, async ({
+    page,
+    login,
+    newRecord,
+  }) => {
     const name = unique('Тег для отказа')
     const { id } = await newRecord('tags', { name })
     await login('owner')
@@ -40,7 +44,11 @@ for (const [status, title] of [
   })
 }
 
-test('ends the session on 401, with its message and the sign-in page', async ({ page, login, newRecord }) => {
+test('ends the session on status 401, with the message of the server and the sign-in page', async ({
+  page,
+  login,
+  newRecord,
+}) => {
   const name = unique('Тег для отказа')
   const { id } = await newRecord('tags', { name })
   await login('owner')
@@ -52,7 +60,7 @@ test('ends the session on 401, with its message and the sign-in page', async ({ 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('shows other statuses in the dialog without a toast', async ({ page, login, newRecord }) => {
+test('shows an error of any other status in the dialog without a toast', async ({ page, login, newRecord }) => {
   const name = unique('Тег для отказа')
   const { id } = await newRecord('tags', { name })
   await login('owner')
@@ -62,7 +70,7 @@ test('shows other statuses in the dialog without a toast', async ({ page, login,
   await expect(toasts(page)).toBeHidden()
 })
 
-test('names the e-mail and the password for a 400 on the sign-in page', async ({ page }) => {
+test('names the e-mail and the password for a status of 400 on the sign-in page', async ({ page }) => {
   await page.route('**/api/auth/local', (route) => route.fulfill(refusal(400)))
   await page.goto('/user/login')
   await page.getByLabel('Имя пользователя или эл. почта').fill('someone')

@@ -67,7 +67,7 @@ const isScript = ({ address }: Transfer) => address.endsWith('.js')
 const kilobytes = (transfers: readonly Transfer[]) => transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
 const names = (transfers: readonly Transfer[]) => transfers.map(({ address }) => address)
 
-test('loads little for the sign-in form and the first list, and optional code after them', async ({ page }) => {
+test('loads little code for the sign-in form and the first list, and optional code after them', async ({ page }) => {
   await markFirstRow(page)
   const transfers = await watchTransfers(page)
   await page.goto('/')
@@ -120,7 +120,7 @@ for (const [language, theme, width] of [
   ['uz', 'light.blueolympic', 390],
   ['kaa', 'dark.redruby', 390],
 ] as const) {
-  test(`draws the sign-in form in the page where the program draws it: ${language}, ${theme}, ${width}`, async ({
+  test(`draws the static sign-in form in the same positions as the program: ${language}, ${theme}, ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
@@ -149,7 +149,7 @@ for (const [language, theme, width] of [
   })
 }
 
-test('draws no frame of the sign-in form for a signed-in user', async ({ page, login }) => {
+test('draws no static sign-in form for a signed-in user', async ({ page, login }) => {
   await login('admin')
   await page.route(program, (route) => route.abort())
   await page.goto('/app/news')

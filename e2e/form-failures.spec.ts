@@ -25,7 +25,7 @@ async function refuse(page: Page, wire: string, status: number, headers: Record<
   })
 }
 
-test('turns the text into a new record when the record was deleted meanwhile', async ({
+test('saves the typed text as a new record when the record was deleted meanwhile', async ({
   page,
   newRecord,
   login,
@@ -44,7 +44,7 @@ test('turns the text into a new record when the record was deleted meanwhile', a
   await expect(nameField(page)).toHaveValue(typed)
 })
 
-test('explains a lost permission, offers the way back and lets the user copy the text', async ({
+test('explains a lost permission in a form, offers the way back and lets the user copy the text', async ({
   page,
   newRecord,
   login,
@@ -58,7 +58,7 @@ test('explains a lost permission, offers the way back and lets the user copy the
   await expectAccessible(page)
 })
 
-test('keeps the text without a connection and saves it once the connection is back', async ({
+test('keeps the text of a form without a connection and saves it once the connection is back', async ({
   page,
   newRecord,
   login,
@@ -76,7 +76,7 @@ test('keeps the text without a connection and saves it once the connection is ba
   await expect(nameField(page)).toHaveValue(typed)
 })
 
-test('counts down the seconds after too many requests and then continues the save', async ({
+test('counts down the seconds after too many requests and then continues the save of a form', async ({
   page,
   newRecord,
   login,

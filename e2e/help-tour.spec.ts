@@ -23,7 +23,10 @@ async function open(page: Page, address: string): Promise<void> {
   await expectSettled(page)
 }
 
-test('explains the page on F1, follows the user to other pages and returns the focus', async ({ page, login }) => {
+test('explains the page in the help on F1, follows the user to other pages and returns the focus', async ({
+  page,
+  login,
+}) => {
   await login('admin')
   await open(page, '/app/settings/tags')
   const row = page.getByRole('button', { name: /^Действия: / }).first()
@@ -64,7 +67,7 @@ test('shows the help in Karakalpak without a connection', async ({ page, login, 
   await context.setOffline(false)
 })
 
-test('shows a user without a permission which role has it', async ({ page, login }) => {
+test('shows in the help which role has the permission that the user lacks', async ({ page, login }) => {
   await login('consultant')
   await open(page, '/app/news')
   await page.keyboard.press('F1')
@@ -87,7 +90,7 @@ const languages = {
 for (const language of ['en', 'ru', 'uz', 'kaa'] as const) {
   const { words, texts } = languages[language]
 
-  test(`walks the home page, its help and the tour with the keyboard in ${language}`, async ({ page, login }) => {
+  test(`opens the home page, its help and the tour with the keyboard in ${language}`, async ({ page, login }) => {
     await login('admin', { language, theme: language === 'kaa' ? 'dark.blueolympic' : 'light.greenmoss' })
     await open(page, '/app/settings/tags')
     // The tools of the top bar handle the keys of the home page and load after the page.

@@ -20,7 +20,7 @@ async function waitingPost({
   return title
 }
 
-test('opens with G and H, and lets an owner walk the rows and put one off and back', async ({
+test('opens the home page with G and H, and lets an owner walk its rows and postpone one of them', async ({
   page,
   login,
   colleague,
@@ -59,7 +59,12 @@ test('opens with G and H, and lets an owner walk the rows and put one off and ba
   await expect(first.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('shows for each group the number of the page that it leads to', async ({ page, login, colleague, newRecord }) => {
+test('shows for each group of the home page the number of records on the linked page', async ({
+  page,
+  login,
+  colleague,
+  newRecord,
+}) => {
   await waitingPost({ colleague, newRecord })
   await login('owner')
   await page.goto('/app/home')
@@ -71,7 +76,7 @@ test('shows for each group the number of the page that it leads to', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText(count)
 })
 
-test('lets a consultant take a free question in place', async ({ page, login, newRecord, colleague }) => {
+test('lets a consultant take a free question on the home page', async ({ page, login, newRecord, colleague }) => {
   const question = unique('Чем подкормить рис')
   const record = await newRecord('consultations', { question })
   await login('consultant')
@@ -100,7 +105,10 @@ test('lets a user choose the start page in the account menu', async ({ page, log
   await expect(page).toHaveURL('/app/home')
 })
 
-test('shows the list first on a phone, with nothing cut and large targets', async ({ page, login }) => {
+test('shows the list of the home page first on a phone, with nothing cut and large targets', async ({
+  page,
+  login,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/home')

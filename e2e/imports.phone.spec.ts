@@ -11,7 +11,7 @@ async function expectFine(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('checks and corrects regions of a sheet by touch', async ({ page, loginAsOwner, colleague }) => {
+test('checks and corrects imported regions of a sheet by touch', async ({ page, loginAsOwner, colleague }) => {
   const name = unique('Область')
   const file = await sheetOf([
     [`${t('field.name')} (ru)`, t('field.order')],

@@ -15,7 +15,7 @@ function newAccount(more: object = {}) {
   return { username, email: `${username}@example.org`, password: secret, name: username, ...more }
 }
 
-test('sets up, renews and uses the second step to sign in', async ({ page, colleague }) => {
+test('sets up, renews and uses the second step to sign in, with the keyboard alone', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
   await openAs(page, { url: serverUrl(), identifier: account.username, password: secret })
@@ -81,7 +81,7 @@ test('sets up, renews and uses the second step to sign in', async ({ page, colle
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('ends one session, then all others', async ({ page, colleague }) => {
+test('ends one session, then all others, with the keyboard alone', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
   const data = { identifier: account.username, password: secret }
@@ -106,7 +106,7 @@ test('ends one session, then all others', async ({ page, colleague }) => {
   await expect(list).toBeFocused()
 })
 
-test('blocks a consultant and gives their open question to a colleague found by name', async ({
+test('blocks a consultant and gives their open question to a colleague found by name, with the keyboard alone', async ({
   page,
   login,
   colleague,
@@ -149,7 +149,10 @@ test('blocks a consultant and gives their open question to a colleague found by 
   expect(moved.data.attributes.consultant.data.id).toBe(other.id)
 })
 
-test('compares two roles, reads a limit, and shows the panel as another role', async ({ page, login }) => {
+test('compares two roles, reads a limit, and views the panel as another role with the keyboard alone', async ({
+  page,
+  login,
+}) => {
   await login('owner')
   await page.goto('/app/permissions')
   const table = page.getByRole('table')

@@ -10,7 +10,7 @@ import { tabTo } from './tab-to.ts'
 
 const words: Readonly<Record<string, string>> = karakalpak
 
-test('corrects prices on cards and imports them with the keyboard alone in Karakalpak', async ({
+test('corrects imported prices on cards and writes them with the keyboard alone in Karakalpak', async ({
   page,
   login,
   colleague,

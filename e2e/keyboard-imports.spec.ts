@@ -8,7 +8,7 @@ import { cellAt, chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
 import { tabTo } from './tab-to.ts'
 import { t } from './messages.ts'
 
-test('corrects, confirms, imports and undoes prices with the keyboard alone', async ({
+test('corrects, confirms, imports and undoes prices of a sheet with the keyboard alone', async ({
   page,
   loginAsOwner,
   colleague,

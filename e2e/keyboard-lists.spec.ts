@@ -26,7 +26,11 @@ async function openNews(
   return titles
 }
 
-test('walks, selects, bulk-edits and edits rows, and undoes in one step', async ({ page, loginAsOwner, newRecord }) => {
+test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits in one step', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
   const [first, second, third] = await openNews(page, { loginAsOwner, newRecord })
   const link = (name: string) => page.getByRole('link', { name })
   await expect(link(first)).toBeFocused()
@@ -65,7 +69,11 @@ test('walks, selects, bulk-edits and edits rows, and undoes in one step', async 
   await expect(page.getByRole('textbox', { name: /^Заголовок/ })).toHaveValue(third)
 })
 
-test('shows, hides and moves columns, and combines conditions', async ({ page, loginAsOwner, newRecord }) => {
+test('shows, hides and moves columns of a list, and combines conditions with the keyboard', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
   const [first] = await openNews(page, { loginAsOwner, newRecord })
   const columns = page.getByRole('button', { name: 'Столбцы и вид' })
   await tabTo(page, columns, 'back')

@@ -16,7 +16,7 @@ async function expectFocusVisible(page: Page): Promise<void> {
   expect(drawn).toBe(true)
 }
 
-test('offers the way past the menus on the first Tab', async ({ page, login }) => {
+test('offers the link past the menus on the first Tab', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -25,7 +25,7 @@ async function upload(request: APIRequestContext, token: string, name: string): 
   return stored
 }
 
-test('finds, describes in two languages, moves and replaces a picture, and keeps it while it is used', async ({
+test('finds, describes, moves and replaces a picture of the library, and keeps a picture in use', async ({
   page,
   login,
   newRecord,

@@ -31,7 +31,7 @@ async function twoNews(newRecord: JourneyFixtures['newRecord']): Promise<{ name:
   return { name, in: found.title, out: `${name} другой` }
 }
 
-test('shows text, number, date, choice, record and missing-language filters as chips in the address and removes them', async ({
+test('shows text, number, date, choice, record and missing-language filters as chips and in the address', async ({
   page,
   login,
   newRecord,
@@ -88,7 +88,7 @@ test('shows text, number, date, choice, record and missing-language filters as c
   await expect(other).toHaveCount(1)
 })
 
-test('filters by a record in the row itself by typing its name', async ({ page, login }) => {
+test('filters a list by a linked record whose name is typed into the row of filters', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/districts')
   const region = page.getByRole('main').getByRole('combobox', { name: 'Регион' })
@@ -102,7 +102,7 @@ test('filters by a record in the row itself by typing its name', async ({ page, 
   await expect(page.getByRole('row').filter({ hasText: 'Республика Каракалпакстан' }).first()).toBeVisible()
 })
 
-test('keeps the display mode for the next list and forgets it at sign-out', async ({ page, login }) => {
+test('keeps the display mode for the next list and forgets the mode at sign-out', async ({ page, login }) => {
   await login('admin')
   await page.goto('/app/news')
   const mode = page.getByRole('group', { name: 'Вид списка' })

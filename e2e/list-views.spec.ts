@@ -21,7 +21,7 @@ async function threeNews(newRecord: JourneyFixtures['newRecord']): Promise<strin
   return name
 }
 
-test('saves columns, width, groups and conditions as a view, shares it, pins it with its count and opens it elsewhere', async ({
+test('saves columns, width, groups and conditions as a view, then shares, pins and opens the view elsewhere', async ({
   page,
   loginAsOwner,
   login,
@@ -142,7 +142,7 @@ test('saves columns, width, groups and conditions as a view, shares it, pins it 
   })
 })
 
-test('opens a view that names missing fields and reports what it left out', async ({
+test('opens a view that names missing fields and reports which parts were left out', async ({
   page,
   loginAsOwner,
   newRecord,

@@ -1,7 +1,11 @@
 /** Reading a list: its state is in the address, and every state of loading has its own appearance. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('stores search, filter and sort in the address, for Back and a shared link', async ({ page, login, context }) => {
+test('stores search, filter and sort of a list in the address, for Back and a shared link', async ({
+  page,
+  login,
+  context,
+}) => {
   await login('owner')
   await page.goto('/app/settings/districts')
   await page.getByRole('searchbox', { name: /Поиск/ }).fill('кунград')
@@ -33,7 +37,7 @@ test('stores search, filter and sort in the address, for Back and a shared link'
   await expect(shared.getByRole('columnheader', { name: 'Код' })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('starts a list at 15 rows, offers 8, 12 and 20, and pages only with more than one page', async ({
+test('starts a list at 15 rows, offers 8, 12 and 20, and shows a pager only for several pages', async ({
   page,
   login,
 }) => {
@@ -86,7 +90,7 @@ test('uses different messages for an empty list and an empty search result', asy
   await expect(page.getByRole('main').getByRole('link', { name: 'Добавить новый' })).toHaveCount(2)
 })
 
-test('explains a failed list, and loads it with Try again', async ({ page, login }) => {
+test('explains why a list failed to load, and loads the list with Try again', async ({ page, login }) => {
   await login('owner')
   await page.route('**/api/regions?**', (route) =>
     route.fulfill({
@@ -107,7 +111,7 @@ test('explains a failed list, and loads it with Try again', async ({ page, login
   await expect(page.getByRole('row')).toHaveCount(15)
 })
 
-test('reports a lost connection in place after its retries', async ({ page, login }) => {
+test('reports a lost connection inside the list after its retries', async ({ page, login }) => {
   await login('owner')
   await page.route('**/api/regions?**', (route) => route.abort())
   await page.goto('/app/settings/regions')
@@ -115,7 +119,10 @@ test('reports a lost connection in place after its retries', async ({ page, logi
   await expect(page.getByText('Проверьте подключение к интернету и повторите попытку.')).toBeVisible()
 })
 
-test('shows skeleton rows first on a slow answer, and old rows while a new page loads', async ({ page, login }) => {
+test('shows skeleton rows of a list first on a slow answer, and old rows while a new page loads', async ({
+  page,
+  login,
+}) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   await login('owner')

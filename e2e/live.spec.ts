@@ -32,7 +32,7 @@ test('updates a name in a list in place, and shows new rows on request', async (
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2)
 })
 
-test('shows in a form who else has the record open, and in which language', async ({
+test('shows in a form which other users have the record open, and in which language', async ({
   page,
   login,
   newRecord,

@@ -12,7 +12,7 @@ async function expectFits(page: Page): Promise<void> {
   expect(overflow).toBe(0)
 }
 
-test('signs in, opens the news and signs out', async ({ page }) => {
+test('signs in, opens the news and signs out on a phone', async ({ page }) => {
   await page.goto('/app/news')
   await expect(page).toHaveURL(/\/user\/login/)
   await expectFits(page)
@@ -30,7 +30,7 @@ test('signs in, opens the news and signs out', async ({ page }) => {
   await expect(page).toHaveURL(/\/user\/login/)
 })
 
-test('creates, translates, finds and deletes a news record', async ({ page, login }) => {
+test('creates, translates, finds and deletes a news record on a phone', async ({ page, login }) => {
   const title = unique('С телефона')
   await login('owner')
   await page.goto('/app/news')
@@ -63,7 +63,7 @@ test('creates, translates, finds and deletes a news record', async ({ page, logi
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
 })
 
-test('sets the region of a district', async ({ page, login }) => {
+test('sets the region of a district on a phone', async ({ page, login }) => {
   const name = unique('Район')
   await login('owner')
   await page.goto('/app/settings/districts/new')
@@ -76,7 +76,7 @@ test('sets the region of a district', async ({ page, login }) => {
   await expectFits(page)
 })
 
-test('opens the sections from the bottom bar and closes them with Back', async ({ page, login }) => {
+test('opens the sections from the bottom bar of a phone and closes them with Back', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   const bar = page.getByRole('navigation', { name: 'Основная навигация' })
@@ -91,7 +91,10 @@ test('opens the sections from the bottom bar and closes them with Back', async (
   await expectFits(page)
 })
 
-test('saves language, colour, mode, corners and direction from the account menu', async ({ page, login }) => {
+test('saves language, colour, mode, corners and direction from the account menu of a phone', async ({
+  page,
+  login,
+}) => {
   await login('owner')
   await page.goto('/app/settings/regions')
   const html = page.locator('html')

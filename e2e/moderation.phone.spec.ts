@@ -8,7 +8,7 @@ import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { tabTo } from './tab-to.ts'
 
-test('returns a post with a reason by touch', async ({ page, login, newRecord, colleague }) => {
+test('returns a trading post with a reason by touch', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const title = unique('Piyaz')
   const post = await newRecord('tradinposts', { title, tradingposttype: types[0]?.id })
@@ -34,7 +34,7 @@ test('returns a post with a reason by touch', async ({ page, login, newRecord, c
   await colleague('DELETE', `/tradinposts/${post.id}`)
 })
 
-test('compares, refuses and approves a post with the keyboard on a narrow screen', async ({
+test('compares, refuses and approves a trading post with the keyboard on a narrow screen', async ({
   page,
   login,
   newRecord,

@@ -15,7 +15,12 @@ const languages = [
 ] as const
 
 for (const [language, words] of languages) {
-  test(`compares a similar post with the keyboard in ${language}`, async ({ page, login, newRecord, colleague }) => {
+  test(`compares a similar trading post with the keyboard in ${language}`, async ({
+    page,
+    login,
+    newRecord,
+    colleague,
+  }) => {
     const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
     const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
     const title = unique('Дыни')
@@ -45,7 +50,7 @@ for (const [language, words] of languages) {
     for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
   })
 
-  test(`reviews posts with the keyboard in ${language}`, async ({ page, login, newRecord, colleague }) => {
+  test(`reviews trading posts with the keyboard in ${language}`, async ({ page, login, newRecord, colleague }) => {
     const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
     const title = unique('Дыни')
     const make = (name: string) => newRecord('tradinposts', { title: name, tradingposttype: types[0]?.id })
@@ -88,7 +93,12 @@ for (const [language, words] of languages) {
   })
 }
 
-test('places the decision below the post on a tablet, not over it', async ({ page, login, newRecord, colleague }) => {
+test('places the decision below the trading post on a tablet, not over the post', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const title = unique('Дыни')
   const description = Array.from({ length: 80 }, () => 'Урожай этого года, самовывоз из хозяйства.').join(' ')

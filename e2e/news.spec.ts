@@ -22,7 +22,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
 }
 
-test('writes a news record in Russian, translates it three times, finds it in each language, edits and deletes it', async ({
+test('writes a news record in Russian, translates it three times, finds, edits and deletes it', async ({
   page,
   login,
 }) => {
@@ -85,7 +85,11 @@ test('writes a news record in Russian, translates it three times, finds it in ea
   await expect(page.getByText('Нет данных')).toBeVisible()
 })
 
-test('removes a deleted row from the list, and keeps it on Cancel', async ({ page, login, newRecord }) => {
+test('removes a deleted row from the list, and keeps the row when the deletion is cancelled', async ({
+  page,
+  login,
+  newRecord,
+}) => {
   const title = unique('Ярмарка семян')
   await newRecord('news', { title })
   await login('owner')

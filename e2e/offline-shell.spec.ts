@@ -34,7 +34,7 @@ async function expectStored(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('shows the panel after a reload without a connection and recovers by itself', async ({
+test('shows the panel after a reload without a connection and recovers when the connection is back', async ({
   page,
   login,
   complaints,
@@ -121,7 +121,7 @@ test('switches to a new build without mixing files of two builds', async ({ page
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('loads the new panel once when the server no longer has a file', async ({ page, complaints }) => {
+  test('loads the new panel once when the server no longer has a file of the old one', async ({ page, complaints }) => {
     const server = await startTwoBuilds()
     try {
       await openAs(page, { url: server.url, ...accountOf('owner') })

@@ -73,7 +73,10 @@ test('shows the panel to an owner as a consultant sees it: marked, read-only, an
   await expectAccessibleInEveryLook(page)
 })
 
-test('keeps the line of the viewed role within two lines for the longest name on a phone', async ({ page, login }) => {
+test('limits the notice of the viewed role to two lines for the longest role name on a phone', async ({
+  page,
+  login,
+}) => {
   await login('owner')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/app/permissions')

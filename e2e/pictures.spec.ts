@@ -75,7 +75,7 @@ async function turnAndZoom(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Приблизить' }).click()
 }
 
-test('crops each size to the pixel after mirroring, turning and zooming', async ({ page, login }) => {
+test('crops each size of a picture to the pixel after mirroring, turning and zooming', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/product/new')
   const field = fieldAt(page, 'gallery')
@@ -106,7 +106,7 @@ test('crops each size to the pixel after mirroring, turning and zooming', async 
   await expect(field.getByRole('listitem')).toHaveCount(1)
 })
 
-test('crops a chosen picture with the keyboard alone, and again from its original', async ({ page, login }) => {
+test('crops a chosen picture with the keyboard alone, and again from the original', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   const field = fieldAt(page, 'image')

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const html = (page: Page) => page.locator('html')
 
-test('changes the language immediately and saves it', async ({ page, login }) => {
+test('changes the language of the panel immediately and saves the choice', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   for (const [button, choice, language, title] of [
@@ -23,7 +23,10 @@ test('changes the language immediately and saves it', async ({ page, login }) =>
   }
 })
 
-test('applies a new colour immediately, and keeps the typed text over the reload', async ({ page, login }) => {
+test('applies a new colour of the panel immediately, and keeps the typed text over the reload', async ({
+  page,
+  login,
+}) => {
   await login('owner')
   await page.goto('/app/settings/tags/new')
   await page.getByRole('textbox', { name: /^Название/ }).fill('Недописанный тег')
@@ -38,7 +41,7 @@ test('applies a new colour immediately, and keeps the typed text over the reload
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark.greenmoss')
 })
 
-test('saves light, flat and right to left', async ({ page, login }) => {
+test('saves the light mode, flat corners and the direction from right to left', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/regions')
   await expect(html(page)).toHaveAttribute('data-mode', 'dark')
@@ -59,7 +62,7 @@ test('saves light, flat and right to left', async ({ page, login }) => {
   await expectAccessible(page)
 })
 
-test('walks the menu through its four states by clicks and saves the last one', async ({ page, login }) => {
+test('walks the menu through its four states by clicks and saves the last state', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news')
   const rail = page.getByRole('navigation', { name: 'Основная навигация' })

@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { prepareDay, walkDay } from './price-day.ts'
 
-test('enters, carries over, questions, confirms and publishes a day of prices with the keyboard in kaa', async ({
+test('enters, carries over, questions, confirms and publishes a day of prices on a phone in Karakalpak', async ({
   page,
   login,
   newRecord,

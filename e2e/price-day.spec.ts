@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { prepareDay, walkDay } from './price-day.ts'
 import { expectSettled } from './settled.ts'
 
-test('enters, carries over, questions, confirms and publishes a day of prices with the keyboard in ru', async ({
+test('enters, carries over, questions, confirms and publishes a day of prices with the keyboard in Russian', async ({
   page,
   login,
   newRecord,

@@ -57,7 +57,7 @@ test('makes a chart of two districts with the keyboard, narrows its range and sa
   expect((await coming).suggestedFilename()).toMatch(/^prices-.*\.png$/)
 })
 
-test('accepts a first and a last day of a chart with the keyboard, and reports a wrong one', async ({
+test('accepts the first and the last day of a chart with the keyboard, and reports a wrong day', async ({
   page,
   login,
   colleague,
@@ -82,7 +82,7 @@ test('accepts a first and a last day of a chart with the keyboard, and reports a
   await expect(table.getByRole('rowheader').last()).toContainText(typed(before))
 })
 
-test('exports as many prices as the page counts', async ({ page, login, colleague }) => {
+test('exports as many prices as the page of price changes counts', async ({ page, login, colleague }) => {
   const day = await lastDay(colleague)
   await login('admin', { language: 'ru' })
   await page.goto(`/app/price-list/changes?date=${day}`)
@@ -97,7 +97,7 @@ test('exports as many prices as the page counts', async ({ page, login, colleagu
   expect(rows.every((row) => row[0] instanceof Date && typeof row[5] === 'number')).toBe(true)
 })
 
-test('prints the bulletin of the week on one page in Karakalpak', async ({ page, login, colleague }) => {
+test('prints the price bulletin of the week on one page in Karakalpak', async ({ page, login, colleague }) => {
   const day = await lastDay(colleague)
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/price-list/bulletin?date=${day}`)

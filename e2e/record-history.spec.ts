@@ -14,7 +14,7 @@ async function chooseMore(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('shows who changed what in the history, and restores a field back and forth', async ({
+test('shows in the history who changed what, and restores a field back and forth', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -54,7 +54,7 @@ test('shows who changed what in the history, and restores a field back and forth
   expect(data.attributes).toMatchObject({ title, description: 'Сначала' })
 })
 
-test('starts a copy with the values of the record, and continues it in the next language', async ({
+test('starts a copy with the values of the record, and continues the copy in the next language', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -83,7 +83,7 @@ test('starts a copy with the values of the record, and continues it in the next 
   await expect(titleField(page)).toBeFocused()
 })
 
-test('creates a missing tag from the form, and lists its uses before it is deleted', async ({
+test('creates a missing tag from the form, and lists the uses of the tag before its deletion', async ({
   page,
   loginAsOwner,
   newRecord,
@@ -132,7 +132,7 @@ test('creates a missing tag from the form, and lists its uses before it is delet
   await colleague('DELETE', `/districts/${district.id}?locale=all`)
 })
 
-test('works through history and conflict with the keyboard alone', async ({
+test('works through the history and a conflict of a record with the keyboard alone', async ({
   page,
   loginAsOwner,
   newRecord,

@@ -5,7 +5,14 @@ import { expectOpened, rememberAddresses, screens } from './routes.ts'
 import { walkThrough } from './walk.ts'
 
 for (const screen of screens) {
-  test(`the screen ${screen.path}`, async ({ page, browser, login, loginAsOwner, colleague, newRecord }) => {
+  test(`opens all addresses of the screen ${screen.path}`, async ({
+    page,
+    browser,
+    login,
+    loginAsOwner,
+    colleague,
+    newRecord,
+  }) => {
     test.slow()
     await loginAsOwner()
     const opened = rememberAddresses(page)

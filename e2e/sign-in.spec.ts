@@ -38,7 +38,7 @@ test('keeps the four pages before signing in open without a token', async ({ pag
   }
 })
 
-test('leads from the root to the consultants with a token', async ({ page, login }) => {
+test('leads from the root address to the consultants with a token', async ({ page, login }) => {
   await login('authenticated')
   for (const [from, to] of [
     ['/', '/app/consultants'],
@@ -51,7 +51,7 @@ test('leads from the root to the consultants with a token', async ({ page, login
   }
 })
 
-test('reports a wrong password in place and by a toast, and keeps the typed text', async ({ page }) => {
+test('reports a wrong password in the form and by a toast, and keeps the typed text', async ({ page }) => {
   await page.goto('/user/login')
   const account = { identifier: unique('nobody').replace(' ', '.'), password: 'wrong-one' }
   await fillIn(page, account)
@@ -65,7 +65,7 @@ test('reports a wrong password in place and by a toast, and keeps the typed text
   await expectAccessible(page)
 })
 
-test('marks empty fields immediately and focuses the first of them', async ({ page }) => {
+test('marks empty fields of the sign-in form immediately and focuses the first of them', async ({ page }) => {
   await page.goto('/user/login')
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page.getByText('Введите адрес эл. почты')).toBeVisible()
@@ -74,7 +74,7 @@ test('marks empty fields immediately and focuses the first of them', async ({ pa
   await expectAccessible(page)
 })
 
-test('signing out forgets the token and the display mode', async ({ page, login }) => {
+test('forgets the token and the display mode at sign-out', async ({ page, login }) => {
   const token = await login('admin')
   await page.goto('/app/news')
   await page.evaluate(() => localStorage.setItem('display-mode', 'image'))
@@ -115,7 +115,7 @@ test('leads to the sign-in page when the session ended elsewhere, and back to th
   await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
 })
 
-test('signs out and in in all tabs together', async ({ page, login, context }) => {
+test('signs a user out and in in all tabs at the same time', async ({ page, login, context }) => {
   await login('admin')
   await page.goto('/app/settings/tags')
   const other = await context.newPage()
@@ -160,7 +160,7 @@ test('creates an account that can sign in', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Учётная запись: ${name}` })).toBeVisible()
 })
 
-test('answers a forgotten password alike for every address, and shows no form without the code of the email', async ({
+test('answers a forgotten password alike for every address, and refuses a new password without the emailed code', async ({
   page,
 }) => {
   await page.goto('/user/forgot-password')

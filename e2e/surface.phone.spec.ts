@@ -15,7 +15,7 @@ async function expectFine(page: Page): Promise<void> {
 
 const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-test('selects rows, bulk-edits and restores them', async ({ page, loginAsOwner, newRecord }) => {
+test('selects, bulk-edits and restores rows of a list on a phone', async ({ page, loginAsOwner, newRecord }) => {
   const name = unique('Палец')
   for (const word of ['один', 'два']) await newRecord('news', { title: `${name} ${word}` })
   await loginAsOwner()
@@ -36,7 +36,11 @@ test('selects rows, bulk-edits and restores them', async ({ page, loginAsOwner, 
   await expect(card(page, `${name} один`).getByText('Активно')).toBeVisible()
 })
 
-test('gives conditions and columns the whole window', async ({ page, loginAsOwner, newRecord }) => {
+test('opens conditions and columns of a list over the whole window of a phone', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
   const name = unique('Узко')
   await newRecord('news', { title: `${name} событие`, kind: 'event', views: 9 })
   await newRecord('news', { title: `${name} новость` })
@@ -74,7 +78,7 @@ test('gives conditions and columns the whole window', async ({ page, loginAsOwne
   await expectFine(page)
 })
 
-test('compares two versions of a field and restores one from the history', async ({
+test('compares two versions of a field and restores one from the history on a phone', async ({
   page,
   loginAsOwner,
   newRecord,

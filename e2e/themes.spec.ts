@@ -18,7 +18,7 @@ const palettes = [
 
 for (const mode of ['light', 'dark']) {
   for (const place of ['list', 'form'] as const) {
-    test(`keeps the contrast of ${place} in the ten ${mode} palettes`, async ({ page, login, newRecord }) => {
+    test(`keeps the contrast of a ${place} in the ten ${mode} palettes`, async ({ page, login, newRecord }) => {
       const { id } = await newRecord('news', { title: 'Сев начался', description: 'На юге', active: false })
       await login('owner')
       await page.goto(place === 'list' ? '/app/news' : `/app/news/${id}`)

@@ -7,7 +7,11 @@ import { rememberAddresses } from './routes.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './messages.ts'
 
-test('leads from the counts to a translation and on to the next record', async ({ page, loginAsOwner, newRecord }) => {
+test('leads from the counts of open translations to a translation and on to the next record', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
   test.slow()
   const first = unique('Тег для стола')
   const second = unique('Ещё тег для стола')

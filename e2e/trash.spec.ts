@@ -3,7 +3,7 @@ import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { t } from './messages.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 
-test('finds a deleted record in the trash, filters by its resource, and restores it', async ({
+test('finds a deleted record in the trash, filters by its resource, and restores the record', async ({
   page,
   login,
   newRecord,

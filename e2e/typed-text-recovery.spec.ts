@@ -73,7 +73,7 @@ test('restores the typed text when the browser is killed and restarted', async (
   }
 })
 
-test('keeps the typed text when the server is killed, and saves it once the server is back', async ({
+test('keeps the typed text when the server is killed, and saves the text once the server is back', async ({
   page,
   complaints,
 }) => {
@@ -117,7 +117,7 @@ test('keeps the typed text when the server is killed, and saves it once the serv
   complaints.length = 0
 })
 
-test('keeps the typed text when an administrator ends the session, and shows it after the sign-in', async ({
+test('keeps the typed text when an administrator ends the session, and shows the text after the sign-in', async ({
   page,
   newRecord,
   colleague,

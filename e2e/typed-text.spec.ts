@@ -7,7 +7,7 @@ import { t } from './messages.ts'
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
 
-test('marks a wrong field immediately and keeps the other typed text', async ({ page, login }) => {
+test('marks a wrong field of a form immediately and keeps the other typed text', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   await page.getByRole('textbox', { name: 'Описание' }).fill('Только описание, без заголовка')
@@ -31,7 +31,11 @@ test('marks a wrong field immediately and keeps the other typed text', async ({ 
   await expect(page.getByText('Введите заголовок')).toBeHidden()
 })
 
-test('asks before leaving with unsaved changes: stay, keep a draft, or discard', async ({ page, login, newRecord }) => {
+test('asks before leaving a form with unsaved changes: stay, keep a draft, or discard', async ({
+  page,
+  login,
+  newRecord,
+}) => {
   const title = unique('Совет фермерам')
   const { id } = await newRecord('news', { title })
   await login('owner')
@@ -55,7 +59,7 @@ test('asks before leaving with unsaved changes: stay, keep a draft, or discard',
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
 })
 
-test('restores the typed text after a reload, and forgets it on Discard', async ({ page, login, newRecord }) => {
+test('restores the typed text after a reload, and forgets the text on Discard', async ({ page, login, newRecord }) => {
   const title = unique('Новый рынок')
   const { id } = await newRecord('news', { title })
   await login('owner')
@@ -116,7 +120,7 @@ test('keeps both changes when a colleague saved another field first, and notifie
   expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Стало у коллеги' })
 })
 
-test('saves with Ctrl S from inside a field, and opens an empty focused form on "save and add another"', async ({
+test('saves a form with Ctrl S from inside a field, and opens an empty form on "save and add another"', async ({
   page,
   login,
 }) => {

@@ -39,7 +39,7 @@ test('repeats a failed upload, and saves the picture with the record', async ({ 
   await expect(field.getByRole('img')).toBeVisible()
 })
 
-test('waits for the picture of a new record, and saves it with the record', async ({ page, login }) => {
+test('waits with the save of a new record for its picture', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
   const title = page.getByRole('textbox', { name: /^Заголовок/ })
@@ -66,7 +66,11 @@ test('waits for the picture of a new record, and saves it with the record', asyn
   await expect(field.getByRole('button', { name: 'Заменить' })).toBeVisible()
 })
 
-test('asks before leaving during an upload, although nothing else was changed', async ({ page, login, newRecord }) => {
+test('asks before leaving a form during an upload, although nothing else was changed', async ({
+  page,
+  login,
+  newRecord,
+}) => {
   const { id } = await newRecord('news', { title: unique('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)

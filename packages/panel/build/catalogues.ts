@@ -37,7 +37,7 @@ const ofStart =
 
 const partOfWord = (key: string): string => (ofFeatures.test(key) ? 'features' : ofStart.test(key) ? 'start' : 'panel')
 
-/** The messages of a part. */
+/** Messages of one part of the panel. */
 function partOf(words: Record<string, string>, part: string): Record<string, string> {
   const messagesOfPart = Object.entries(words).filter(([key]) => !ofServer.test(key) && partOfWord(key) === part)
   return Object.fromEntries(messagesOfPart)
@@ -45,7 +45,7 @@ function partOf(words: Record<string, string>, part: string): Record<string, str
 
 interface Compiled {
   messages: Record<string, CompiledMessage>
-  /** The messages that cannot be parsed, with their keys. */
+  /** Messages that cannot be parsed, with their keys. */
   faults: string[]
 }
 

@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite'
  * modules of the earlier ones.
  */
 const moments = {
-  /** The frame of the panel and the first list. */
+  /** Modules of the shell and the first list. */
   panel: ['app/panel-routes.tsx', 'resource/list/list-screen.tsx', 'features/people/lists.ts'],
 } as const
 
@@ -19,7 +19,7 @@ const moments = {
  * own.
  */
 const parts = {
-  /** Additions to the frame and to every list, loaded after the rows. */
+  /** Modules added to the shell and to every list, loaded after the rows. */
   extras: [
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',
@@ -37,9 +37,9 @@ const parts = {
     'resource/live/updates.ts',
     'ui/feedback/toast-list.tsx',
   ],
-  /** Work on rows: cells, bars, keys. */
+  /** Modules for work on rows: cell editing, bulk bar, keys. */
   work: ['resource/list/bulk/bar.tsx', 'resource/list/row-actions/row-tools.tsx'],
-  /** One record, shown or edited. */
+  /** Modules that show or edit one record. */
   form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
   menu: ['ui/overlays/menu-root.tsx'],
   popover: ['ui/overlays/popover-root.tsx', 'ui/inputs/search-select-root.tsx'],
@@ -47,10 +47,10 @@ const parts = {
   dialog: ['ui/overlays/dialog-frame.tsx'],
 } as const
 
-/** Modules that more parts than this share go into one file. */
+/** Modules that more chunks than this share are built into one file. */
 const mostNamed = 3
 
-/** Files that are not part of the program's groups. */
+/** Groups for files that belong to no group of the program. */
 const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
 
 const isIcon = /\/lucide-react\//
@@ -66,7 +66,7 @@ interface ModuleOfBuild {
 }
 type FindModule = (id: string) => ModuleOfBuild | null
 
-/** The imports of the build's modules, in both directions. */
+/** Imports of the build's modules, in both directions. */
 interface Graph {
   importedBy: (id: string) => readonly string[]
   importersOf: (id: string) => readonly string[]
@@ -133,7 +133,7 @@ function moduleAt(path: string, ids: readonly string[]): string {
 
 type Closures = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The modules that the given names load, all together. */
+/** Modules that the given modules load directly or indirectly. */
 function closuresOf(
   named: Readonly<Record<string, readonly string[]>>,
   ids: readonly string[],
@@ -170,8 +170,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const closures = closuresOf(parts, all, graph)
     return { moments: closuresOf(moments, all, graph), parts: closures, outside: sharedOutside(closures, graph) }
   }
-  // A module imports only modules that all of its parts load too, so files never import each other in a
-  // circle.
+  // A module imports only modules that all of its chunks load too, which prevents import cycles of files.
   const nameOf = (id: string, find: FindModule): string | null => {
     const [, language] = helpTexts.exec(id) ?? []
     if (language !== undefined) return `help-${language}`

@@ -24,7 +24,7 @@ export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
 
 const ofLocale = /[/:](en|ru|uz|kaa)(?:\/[a-z-]+|\.json)?$/
 
-/** The language of a file that contains only texts of one language. */
+/** Language of a file that contains only texts of one language. */
 export function localeOf(moduleIds: readonly string[]): Locale | undefined {
   const [first, ...others] = new Set(moduleIds.map((id) => ofLocale.exec(id)?.[1]))
   return others.length === 0 ? locales.find((locale) => locale === first) : undefined
@@ -35,7 +35,7 @@ interface Sized {
   bytes: number
 }
 
-/** The first files of the list, as far as the limit allows. */
+/** First files of the list within the size limit. */
 export function withinLimit(files: readonly Sized[], bytes: number): string[] {
   let sum = 0
   return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
@@ -57,7 +57,7 @@ function closureOf(bundle: Rolldown.OutputBundle, start: string): string[] {
 const sizeOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) =>
   gzipSync(file.type === 'chunk' ? file.code : file.source).length
 
-/** The details of the build that the worker receives. */
+/** Details of the build that the service worker receives. */
 export function shellOf(bundle: Rolldown.OutputBundle) {
   const files = Object.values(bundle).filter((file) => /^assets\/.*\.(js|css)$/.test(file.fileName))
   const chunks = files.filter((file) => file.type === 'chunk')
@@ -104,7 +104,7 @@ export function shellOf(bundle: Rolldown.OutputBundle) {
   }
 }
 
-/** Inserts the list of files into the worker. */
+/** Inserts the list of files into the service worker. */
 export function offlineShell(): Plugin {
   return {
     name: 'dala:offline-shell',

@@ -1,6 +1,7 @@
-// Puts the stored look on <html> before the first paint, so that no page flashes in another colour or direction, and
-// says which frame the page itself draws until the program has come. A blocking file of its own, because the content
-// policy allows no inline script. `lib/preferences.ts` owns the same keys and defaults; a test holds the two together.
+// Applies the stored appearance to <html> before the first paint, so that no page flashes in another colour or
+// direction. It also sets which frame the page draws until the program is loaded. This is a separate blocking file,
+// because the content policy allows no inline script. `lib/preferences.ts` has the same keys and defaults; a test
+// compares both.
 {
   const palettes =
     'bluenavy blueyale blueolympic greenmoss greenlime purplemonster orangecarrot redruby yellowgranola greysteel'
@@ -25,7 +26,7 @@
   root.dir = read('direction', ['ltr', 'rtl'], 'ltr')
   root.lang = read('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
 
-  // Without a session every address leads to the sign-in form, but for the other pages before it.
+  // Without a session every address leads to the sign-in form, except the other pages before signing in.
   const isSignedIn = Boolean(stored('token'))
   const isOther = /^\/user\/(?!login)./.test(location.pathname)
   if (!isSignedIn) root.dataset.frame = isOther ? 'user' : 'login'
@@ -39,8 +40,7 @@
     element.href = href
     document.head.append(element)
   }
-  // The words of the language, and the panel for whoever is signed in, are asked for now and not when the program has
-  // come that asks for them.
+  // The messages of the language, and the panel for a signed-in user, are requested before the program is loaded.
   const { words = '{}', panel, styles, fonts } = document.currentScript?.dataset ?? {}
   const [wordsOfStart, wordsOfPanel] = JSON.parse(words)[root.lang] ?? []
   link('modulepreload', wordsOfStart)
@@ -49,7 +49,7 @@
     link('modulepreload', wordsOfPanel)
     link('preload', styles)
   }
-  // A signed-in user has the typeface from an earlier visit. On a slow link the form comes first.
+  // A signed-in user has the typeface from an earlier visit. On a slow link the sign-in form loads first.
   if (isSignedIn) link('stylesheet', fonts)
   else addEventListener('load', () => link('stylesheet', fonts))
 }

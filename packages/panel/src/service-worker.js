@@ -1,6 +1,6 @@
-// Keeps the program of the panel on the device, so that a reload without a connection still shows it. It stores the page
-// and the hashed files of the build and nothing else: no answer of the API, no upload. See docs/decisions/0043.
-// `build/offline-shell.ts` puts the list of files in place of `__shell__`.
+// Stores the program of the panel on the device, so that a reload without a connection still shows it. It stores only
+// the page and the hashed files of the build: no response of the API, no upload. See docs/decisions/0043.
+// `build/offline-shell.ts` replaces `__shell__` by the list of files.
 
 /** @type {{ build: string, entry: string, page: string[], words: Record<string, { first: string[], all: string[] }>, rest: string[] }} */
 const shell = JSON.parse(__shell__)
@@ -23,7 +23,7 @@ async function missingOf(cache, files) {
 /** The page and what it starts with. The browser has these files from the visit itself. */
 async function install() {
   const page = await fetch('/', { cache: 'no-cache' })
-  // While a new build is copied to the server, the page may be of another one than this program.
+  // While a new build is copied to the server, the page may belong to another build than this program.
   if (!page.ok || !(await page.clone().text()).includes(shell.entry)) throw new Error('The page is of another build')
   const cache = await caches.open(cacheName)
   await cache.addAll(await missingOf(cache, shell.page))
@@ -65,7 +65,7 @@ async function answerFile(event) {
 async function store({ locale, all }, port) {
   const cache = await caches.open(cacheName)
   const words = shell.words[locale]
-  // People who pay for each megabyte have what they opened.
+  // Files are not stored in advance for users who pay for each megabyte.
   const isWanted = all && !navigator.connection?.saveData
   const missing = await missingOf(cache, isWanted ? [...words.all, ...shell.rest] : words.first)
   const next = missing.slice(0, portion)
@@ -73,13 +73,13 @@ async function store({ locale, all }, port) {
     await cache.addAll(next)
     port.postMessage(missing.length - next.length)
   } catch {
-    // No connection, or no room: asked again on another visit.
+    // Without a connection or space the file is requested again on another visit.
     port.postMessage(0)
   }
 }
 
 addEventListener('install', (event) => {
-  // Calls of the API do not wait for this program where the browser can leave it out.
+  // Calls of the API bypass this program where the browser supports it.
   const paths = ['/api/*', '/uploads/*', '/socket.io/*']
   const routes = paths.map((pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' }))
   event.waitUntil(Promise.all([install(), event.addRoutes?.(routes)]).then(() => skipWaiting()))

@@ -1,19 +1,19 @@
-/** The error that every failed call throws. */
+/** Error that every failed API call throws. */
 import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 
-/** The call got no answer. */
+/** The API call got no response. */
 export type Unanswered = 'timeout' | 'network'
 
-/** Seconds to wait when the server sends no number. */
+/** Seconds to wait before a retry when the server sends no number. */
 const defaultRetrySeconds = 10
 
 export class ApiError extends Error {
-  /** Status of the answer; 0 without an answer. */
+  /** HTTP status of the response; 0 without a response. */
   readonly status: number
   readonly code: string | undefined
   readonly issues: readonly WireIssue[]
   readonly details: Readonly<Record<string, unknown>>
-  /** Values for the message of the code: limits, names. */
+  /** Values for the message of the error code: limits, names. */
   readonly params: FaultParams
   readonly unanswered: Unanswered | undefined
   /** After a 429: the moment, in milliseconds, before which the call must not be repeated. */

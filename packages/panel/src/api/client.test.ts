@@ -6,7 +6,7 @@ import { call, fileAddress } from './client.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an API call', () => {
-  it('requests the path below /api with the token and the query', async () => {
+  it('requests the API path below /api with the token and the query', async () => {
     localStorage.setItem('token', 'abc')
     const calls = fakeApi({ 'GET /api/news': { data: [] } })
     await call('GET', '/news', { query: { sort: ['title'] } })
@@ -42,12 +42,12 @@ describe('an API call', () => {
     vi.useRealTimers()
   })
 
-  it('keeps the status of an answer in another shape', async () => {
+  it('keeps the status of an error response whose body has another shape', async () => {
     fakeApi({ 'GET /api/news': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     await expect(call('GET', '/news')).rejects.toMatchObject({ status: 502, code: undefined })
   })
 
-  it('reports a lost connection as unanswered', async () => {
+  it('reports a call without a connection as unanswered', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const failed = await call('GET', '/news').catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ApiError)

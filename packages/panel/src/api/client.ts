@@ -5,14 +5,14 @@ import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
 import { viewedRole } from './viewing.ts'
 
-/** Milliseconds after which a call is aborted (requirements §7). */
+/** Milliseconds after which an API call is aborted (requirements §7). */
 export const callTimeout = 120_000
 
 export interface CallOptions {
   query?: Query | undefined
-  /** Sent as JSON; a FormData is sent unchanged. */
+  /** Request body, sent as JSON; a FormData is sent unchanged. */
   body?: unknown
-  /** Aborts the call when the screen no longer needs it. */
+  /** Signal that aborts the call when the screen no longer needs it. */
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>>
 }

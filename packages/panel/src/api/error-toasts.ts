@@ -17,7 +17,7 @@ const titleOfStatus: Readonly<Record<number, MessageId>> = {
   500: 'error.500.title',
 }
 
-/** Signing in, another page before signing in, or the panel. */
+/** Context of the call: the sign-in page, another page before signing in, or the panel. */
 export type ErrorPlace = 'login' | 'account' | 'panel'
 
 const badRequestTitles: Readonly<Record<ErrorPlace, MessageId>> = {
@@ -60,10 +60,10 @@ export function nameOfCard({ first_name, last_name, username }: PersonCard): str
 /** The name of a value that may be a person's card; undefined for anything else. */
 export const nameOfPerson = (value: unknown): string | undefined => (isPerson(value) ? nameOfCard(value) : undefined)
 
-/** The message of any failure, for screens that show it in place. */
+/** Message of any failure, for screens that show it in place. */
 export function messageOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')
-  // Somebody else was faster: the conflict names them (contract §11).
+  // The conflict names the user who was faster (contract §11).
   const { owner } = error.details
   if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
   if (error.status > 0) return messageOfError(error) || t('error.unknown.message')

@@ -16,7 +16,7 @@ export interface Editor {
   part?: string
 }
 
-/** The record that is open in a form on this page. */
+/** Record that is open in a form on this page. */
 export interface EditLocation {
   resource: string
   id: number
@@ -33,7 +33,7 @@ interface EditorsUpdate {
   people: Editor[]
 }
 
-/** The payload of a chat event. */
+/** Payload of a chat event. */
 export type ChatPayload<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
 
 /** The listeners of a chat event, and the function that forwards it to them from the socket. */
@@ -50,7 +50,7 @@ function channel<K extends ReceivedEvent>(name: K) {
 /** Chat events that the panel receives. `update` is for other clients; its messages are in `room:changed` too. */
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
-/** A channel for each event; the type ensures that none is missing. */
+/** Channel of each event; the type ensures that no event is missing. */
 const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
   'room:changed': channel('room:changed'),
   receipt: channel('receipt'),
@@ -72,7 +72,7 @@ export function onChat<K extends ReceivedEvent>(name: K, listener: (payload: Cha
   return () => void chat[name].listeners.delete(listener)
 }
 
-/** Milliseconds to wait for the answer to an event. */
+/** Milliseconds to wait for the response to an emitted event. */
 const answerTimeout = 10_000
 
 /**
@@ -140,7 +140,7 @@ export function openLive(onRefused: () => void): () => void {
     timer = setTimeout(() => readStorage(storageKeys.token) && connection.connect(), reconnectDelay)
   }
   connection.on('connect', () => {
-    // Changes made without a connection are unknown.
+    // Changes made while the socket was disconnected are unknown.
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
     if (locations.length > 0) emitLocation()

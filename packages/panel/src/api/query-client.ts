@@ -17,11 +17,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Details of a failed call. */
+/** Details of a failed API call. */
 export interface FailedCall {
-  /** The call was to read, not to change anything. */
+  /** The failed call only read data. */
   isQuery: boolean
-  /** The screen shows the failure itself. */
+  /** The screen of the call shows the failure itself. */
   inPlace: boolean
   /** The screen that would have shown it has been left; the subject of the toast, or an empty text. */
   missed?: string
@@ -41,8 +41,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
   const report = (error: unknown, call: FailedCall) => {
     if (error instanceof ApiError) onFailure(error, call)
   }
-  // The number of components that observe a pending change: 0 once its screen was left or its question
-  // closed.
+  // Number of components that observe a pending change: 0 once its screen was left.
   const viewedRoles = new WeakMap<object, number>()
   const mutationCache = new MutationCache({
     onError: (error, _variables, _result, mutation) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Query, toQueryString } from './query-string.ts'
 
-describe('a query string', () => {
+describe('formats the query %s', () => {
   it.each<[string, Query | undefined, string]>([
     ['nothing', undefined, ''],
     ['an empty object', {}, ''],
@@ -21,7 +21,7 @@ describe('a query string', () => {
     ['values that need encoding', { q: 'a&b=c d#é[ʻ]' }, '?q=a%26b%3Dc%20d%23%C3%A9%5B%CA%BB%5D'],
     ['null as an empty value', { a: null }, '?a='],
     ['undefined left out', { a: undefined, b: { c: undefined, d: 1 } }, '?b[d]=1'],
-  ])('formats %s', (_what, query, text) => {
+  ])('formats as a query string %s', (_what, query, text) => {
     expect(toQueryString(query)).toBe(text)
   })
 })

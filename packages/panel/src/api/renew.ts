@@ -10,8 +10,7 @@ const isOther = ({ queryKey: [first] }: Query) => first !== meQuery.queryKey[0]
 export async function viewAs(cache: QueryClient, viewed: ViewedRole | undefined): Promise<void> {
   setViewedRole(viewed)
   await cache.cancelQueries()
-  // The user is read first: lists and forms ask for what the user may see, and the old questions would be
-  // refused.
+  // The user is read first, because former requests of lists and forms may be refused now.
   await cache.query({ ...meQuery, staleTime: 0 }).catch(() => cache.resetQueries({ queryKey: meQuery.queryKey }))
   await nextPaint()
   cache.removeQueries({ type: 'inactive', predicate: isOther })

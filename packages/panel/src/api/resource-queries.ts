@@ -17,7 +17,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import type { Query } from './query-string.ts'
 
-/** How many records match. */
+/** Number of records that match. */
 export interface Total {
   total: number
   /** The total is an estimate of the server. */
@@ -66,12 +66,12 @@ function pagedAs(resource: Resource, query: Query): Query {
 const isWireEntry = (value: WireEntry | Entry): value is WireEntry => 'attributes' in value
 const isEnvelope = (value: WireSingle | Entry): value is WireSingle => 'data' in value
 
-/** A record in a list on the wire: wrapped, or flat. */
+/** Record in a list on the wire: wrapped, or flat. */
 function recordOf(entry: WireEntry | Entry): Entry {
   return isWireEntry(entry) ? fromWire(entry) : entry
 }
 
-/** One record on the wire: in an envelope, or flat. */
+/** Single record on the wire: in an envelope, or flat. */
 function singleOf(answer: WireSingle | Entry): Entry {
   return isEnvelope(answer) ? fromWire(answer.data) : answer
 }
@@ -103,7 +103,7 @@ export function resourceQueries(resource: Resource) {
 
   return {
     all,
-    /** One page of a list. */
+    /** Query of one page of a list. */
     list: (query: Query) =>
       queryOptions({
         queryKey: [...all, 'list', query],
@@ -113,7 +113,7 @@ export function resourceQueries(resource: Resource) {
         placeholderData: keepPreviousData,
         meta: { inPlace: true },
       }),
-    /** How many records match the filters and the search. */
+    /** Query of the number of records that match the filters and the search. */
     count: (conditions: Query, locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'count', conditions, locale],
@@ -126,7 +126,7 @@ export function resourceQueries(resource: Resource) {
         placeholderData: keepPreviousData,
         meta: { inPlace: true },
       }),
-    /** One record with all its links and languages. */
+    /** Query of one record with all its links and languages. */
     one: (id: number, locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'one', id, locale],

@@ -4,7 +4,7 @@ import type { ReceivedOf, RouteContract, SentBody, SentQuery } from '@dala/model
 import { type CallOptions, call, type Method } from './client.ts'
 import type { Query, QueryValue } from './query-string.ts'
 
-/** The name of a route with a contract: `GET /api/home`. */
+/** Name of a route with a contract: `GET /api/home`. */
 export type Route = keyof Api
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -13,7 +13,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Name
     : never
 
-/** Keys that many lists share, as they are spelled in an address. */
+/** Query keys that many lists share, as they are spelled in an address. */
 type SharedQuery = Partial<
   Record<
     | '_q'
@@ -30,7 +30,7 @@ type SharedQuery = Partial<
   >
 >
 
-/** The keys of the query of a route. */
+/** Keys of the query of a route. */
 export type RouteQuery<R extends Route> = SentQuery<Api[R]> & Omit<SharedQuery, keyof SentQuery<Api[R]>>
 
 type Params<R extends string> = [ParamsOf<R>] extends [never]
@@ -43,11 +43,11 @@ type Body<C extends RouteContract> = undefined extends C['body']
     ? { body?: SentBody<C> }
     : { body: SentBody<C> }
 
-/** The parameters, query and body of a call to a route. */
+/** Parameters, query and body of a call to a route. */
 export type RouteOptions<R extends Route> = Params<R> &
   Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers'>
 
-/** The answer of a route. */
+/** Response of a route. */
 export type RouteAnswer<R extends Route> = ReceivedOf<Api[R]>
 
 interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body'> {
@@ -55,7 +55,7 @@ interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body'> {
   query?: Query
 }
 
-/** The method, the path and the rest of a call. */
+/** Method, path and options of a call. */
 function toCall(name: string, { params = {}, ...rest }: CallInput): [Method, string, CallOptions] {
   const [method = '', route = ''] = name.split(' ')
   const path = route.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))

@@ -21,13 +21,13 @@ export interface CurrentUser {
   is_consultant?: boolean
   /** The account's language: for its e-mails, and for the panel in a browser without a stored language. */
   language?: Locale | null
-  /** Which chats may play a sound, and the hours when none does. */
+  /** Chats that may play a sound, and the quiet hours. */
   chat_notify?: 'all' | 'mine' | 'none' | null
   quiet_from?: string | null
   quiet_to?: string | null
   role?: { id: number; name: string; type: RoleType } | null
   avatar?: Entry | null
-  /** The user's own role, while the panel is viewed as another one. */
+  /** Own role of the user, while the panel is viewed as another role. */
   ownRole?: RoleType
   /** Whether the user is a consultant, while the panel is viewed as another role. */
   ownIsConsultant?: boolean
@@ -120,7 +120,7 @@ function asViewed(me: CurrentUser): CurrentUser {
   }
 }
 
-/** The signed-in user. */
+/** Query of the signed-in user. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) =>
@@ -128,7 +128,7 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** The caller, as the access table knows them. */
+/** Caller, as the access table knows the user. */
 export function callerRoleOf({ role, is_consultant }: CurrentUser): CallerRole {
   return { role: role?.type ?? 'public', isConsultant: is_consultant === true }
 }

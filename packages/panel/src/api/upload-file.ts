@@ -5,13 +5,13 @@ import { authorization, callTimeout, refuseWhileViewing } from './client.ts'
 
 export interface SendOptions {
   signal: AbortSignal
-  /** Called with the share that is sent, 0 to 1. */
+  /** Called with the share of bytes that is sent, 0 to 1. */
   onProgress: (share: number) => void
   headers?: Readonly<Record<string, string>>
 }
 
 export interface UploadOptions extends SendOptions {
-  /** The description of the file: the part `fileInfo`. */
+  /** Description of the file: the form part `fileInfo`. */
   info?: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -7,7 +7,7 @@ import { call } from './client.ts'
 import { uploadFile } from './upload-file.ts'
 import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRole, viewedRoles } from './viewing.ts'
 
-/** The calls to the fake server, with the role of each. */
+/** Calls to the fake server, with the viewed role of each. */
 function server(role: RoleType) {
   const requests: [string, string | null][] = []
   vi.stubGlobal('fetch', (address: string, { method, headers }: RequestInit) => {
@@ -38,7 +38,7 @@ describe('the permission to view as a role', () => {
 })
 
 describe('the viewed role of a tab', () => {
-  it('stores the role, notifies subscribers, and ends with the session', () => {
+  it('stores the viewed role, notifies subscribers, and forgets the role with the session', () => {
     const listener = vi.fn<() => void>()
     const stop = subscribeToViewing(listener)
     setViewedRole('consultant')
@@ -49,14 +49,14 @@ describe('the viewed role of a tab', () => {
     stop()
   })
 
-  it.each(['owner', 'public', '', 'x'])('ignores the stored value "%s"', (storedRole) => {
+  it.each(['owner', 'public', '', 'x'])('ignores "%s" as the stored viewed role', (storedRole) => {
     sessionStorage.setItem('view-as', storedRole)
     expect(viewedRole()).toBeUndefined()
   })
 })
 
 describe('a call while viewing as another role', () => {
-  it('sends the role when it reads', async () => {
+  it('sends the viewed role with a call that reads', async () => {
     const requests = server('owner')
     await call('GET', '/news')
     setViewedRole('admin')
@@ -64,22 +64,25 @@ describe('a call while viewing as another role', () => {
     expect(requests.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
   })
 
-  it.each(['POST', 'PUT', 'DELETE'] as const)('is refused in the browser when it writes (%s)', async (method) => {
-    const requests = server('owner')
-    setViewedRole('admin')
-    const refusal = { status: 403, code: 'access.viewing' }
-    await expect(call(method, '/news/1', { body: {} })).rejects.toMatchObject(refusal)
-    await expect(
-      uploadFile(new File(['a'], 'a.png'), { signal: new AbortController().signal, onProgress: () => undefined }),
-    ).rejects.toMatchObject(refusal)
-    expect(requests).toEqual([])
-    await call('POST', '/auth/logout')
-    expect(requests).toHaveLength(1)
-  })
+  it.each(['POST', 'PUT', 'DELETE'] as const)(
+    'refuses a %s call in the browser while the user views the panel as another role',
+    async (method) => {
+      const requests = server('owner')
+      setViewedRole('admin')
+      const refusal = { status: 403, code: 'access.viewing' }
+      await expect(call(method, '/news/1', { body: {} })).rejects.toMatchObject(refusal)
+      await expect(
+        uploadFile(new File(['a'], 'a.png'), { signal: new AbortController().signal, onProgress: () => undefined }),
+      ).rejects.toMatchObject(refusal)
+      expect(requests).toEqual([])
+      await call('POST', '/auth/logout')
+      expect(requests).toHaveLength(1)
+    },
+  )
 })
 
 describe('signing in', () => {
-  it.each([null, 'of somebody else'])('drops the viewed role (token before: %s)', async (token) => {
+  it.each([null, 'of somebody else'])('drops the viewed role at sign-in (token before: %s)', async (token) => {
     const requests = server('owner')
     setViewedRole('consultant')
     if (token === null) localStorage.removeItem('token')
@@ -88,7 +91,7 @@ describe('signing in', () => {
     expect([requests, viewedRole()]).toEqual([[['POST /api/auth/local', null]], undefined])
   })
 
-  it('can request an e-mail in a tab whose session ended elsewhere', async () => {
+  it('requests an e-mail in a tab that views as a role and whose session ended elsewhere', async () => {
     const requests = server('owner')
     setViewedRole('consultant')
     localStorage.removeItem('token')
@@ -102,13 +105,13 @@ describe('the user', () => {
     ['authenticated', 'authenticated', false],
     ['consultant', 'authenticated', true],
     ['super-admin', 'super-admin', false],
-  ])('has the viewed role %s and their own role beside it', async (viewed, type, is_consultant) => {
+  ])('returns the user with the viewed role %s and their own role beside it', async (viewed, type, is_consultant) => {
     server('owner')
     setViewedRole(viewed)
     expect(await readMe()).toMatchObject({ id: 1, role: { type }, is_consultant, ownRole: 'owner' })
   })
 
-  it('keeps their own role when they no longer outrank the viewed one', async () => {
+  it('keeps the own role of users who no longer outrank the viewed role', async () => {
     server('admin')
     setViewedRole('super-admin')
     const me = await readMe()

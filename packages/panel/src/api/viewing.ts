@@ -9,13 +9,13 @@ import { onSessionEnd } from '../lib/session-end.ts'
 export const viewedRoles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
 export type ViewedRole = (typeof viewedRoles)[number]
 
-/** Stored in `sessionStorage`, so another tab is not affected. */
+/** The viewed role is stored in `sessionStorage`, so another tab is not affected. */
 const key = 'view-as'
 const listeners = new Set<() => void>()
 
 const isViewedRole = (value: unknown): value is ViewedRole => viewedRoles.some((role) => role === value)
 
-/** The role as the access table knows it. */
+/** Viewed role, as the access table knows it. */
 export function callerRoleAs(viewed: ViewedRole): CallerRole {
   return viewed === 'consultant' ? { role: 'authenticated', isConsultant: true } : { role: viewed, isConsultant: false }
 }

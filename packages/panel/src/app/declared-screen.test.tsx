@@ -51,7 +51,7 @@ beforeEach(() => localStorage.setItem('token', 'x'))
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a declared resource, without any code in the panel', () => {
-  it('is in the menu, opens its list, and is named in the breadcrumbs', async () => {
+  it('adds a declared resource to the menu and the breadcrumbs, and opens its list', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/crops': listOf(rice) })
     renderApp('/app/settings/crop', screens)
     const menu = await screen.findByRole('navigation', { name: 'Pages of the section “Settings”' })
@@ -72,7 +72,7 @@ describe('a declared resource, without any code in the panel', () => {
     ).toEqual(['Home', 'Settings', 'Crops'])
   })
 
-  it('has a form that checks and saves by the declaration', async () => {
+  it('checks and saves a record of a declared resource by the declaration', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/crops': listOf(rice),

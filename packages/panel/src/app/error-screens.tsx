@@ -8,7 +8,7 @@ import { useT } from '../lib/i18n.ts'
 import { ErrorPage } from './crash-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The shell for a signed-in user, else the bare page. */
+/** Shell for a signed-in user, else the bare page. */
 function InShell({ children }: { children: ReactNode }) {
   return hasToken() ? <Shell>{children}</Shell> : <main className="min-h-dvh px-6">{children}</main>
 }
@@ -31,7 +31,7 @@ export function UnauthorizedScreen() {
   )
 }
 
-/** `/error?code=500`: shows the code only if it is a status. */
+/** Error page at `/error?code=500`: shows the code only if it is a status. */
 export function GeneralErrorScreen() {
   const t = useT()
   const { code }: { code?: unknown } = useSearch({ strict: false })

@@ -32,7 +32,7 @@ export function handleFailure(
   // The role requires a second step first: only the page that sets it up is of use, and it explains why.
   if (error.code === 'auth.two-step-required') {
     if (pathname === securityPage || isUserScreen(pathname)) return
-    // Unsaved input stays as a draft.
+    // Unsaved input stays as a draft after the sign-out.
     void router.navigate({ to: securityPage, search: { from: href }, replace: true, ignoreBlocker: true })
     return
   }

@@ -9,7 +9,7 @@ describe('redirectOf (requirements §2)', () => {
     ['/user/login', null],
     ['/error', null],
     ['/nowhere', null],
-  ])('redirects with a token %s to %s', (path, target) => {
+  ])('redirects a user with a token from %s to %s', (path, target) => {
     expect(redirectOf(path, true)).toBe(target)
   })
 
@@ -28,7 +28,7 @@ describe('redirectOf (requirements §2)', () => {
     ['/unauthorized', '/user/login'],
     ['/user/login/x', '/user/login'],
     ['/nowhere', '/user/login'],
-  ])('redirects without a token %s to %s', (path, target) => {
+  ])('redirects a user without a token from %s to %s', (path, target) => {
     expect(redirectOf(path, false)).toBe(target)
   })
 })

@@ -22,7 +22,7 @@ const setOnline = (online: boolean) =>
 afterEach(() => vi.restoreAllMocks())
 
 describe('a screen that could not be loaded', () => {
-  it('reports the lost connection, offers no reload, and opens when the connection is back', async () => {
+  it('reports the lost connection, offers no reload, and opens the screen when the connection is back', async () => {
     setOnline(false)
     show(vi.fn().mockRejectedValueOnce(new TypeError('network')).mockResolvedValue(Page))
     expect(await screen.findByText(/There is no internet connection/)).toBeTruthy()
@@ -31,7 +31,7 @@ describe('a screen that could not be loaded', () => {
     expect(await screen.findByRole('heading', { name: 'Prices' })).toBeTruthy()
   })
 
-  it('is loaded again on a press', async () => {
+  it('loads a screen again on a press', async () => {
     show(vi.fn().mockRejectedValueOnce(new TypeError('server')).mockResolvedValue(Page))
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Prices' })).toBeTruthy()

@@ -15,7 +15,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Retries for screens that could not be loaded. */
+/** Retry callbacks of screens that could not be loaded. */
 const failedReloads = new Set<() => Promise<void>>()
 
 /** Retries all screens that could not be loaded; those that fail again stay failed. */
@@ -62,7 +62,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   const preload = () =>
     fetchComponent().then(
       () => undefined,
-      // The rendering of the screen reports it.
+      // A failed load is reported when the screen renders.
       () => undefined,
     )
   const reload = () => {

@@ -2,7 +2,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 
-/** Nothing else competes with the first page for the connection. */
+/** The socket loads after the first page, which needs the connection first. */
 const afterFirstPage = 1_500
 
 /** Follows the signed-in user until the page is closed. */

@@ -22,7 +22,7 @@ export function loadStyles(): Promise<void> {
   return styles
 }
 
-/** Loads the routes of the panel and the needs of its first list. */
+/** Loads the routes of the panel and the code of its first list. */
 export async function loadPanel(): Promise<PanelRoutes> {
   const [{ buildPanelRoutes }] = await Promise.all([import('./panel-routes.tsx'), loadPanelMessages(), loadStyles()])
   return buildPanelRoutes()

@@ -8,7 +8,7 @@ import { whenQuiet } from '../lib/quiet.ts'
 import { workerAddress } from '../lib/trusted-types.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
-/** Absent unless the page uses https or is served from this machine. */
+/** Service workers exist only with https or on the local machine. */
 const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : undefined)
 
 /**

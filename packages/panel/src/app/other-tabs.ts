@@ -11,7 +11,7 @@ import type { createRouter } from './router.tsx'
  * user. Drafts stay with the user who wrote them.
  */
 export function followOtherTabs(router: ReturnType<typeof createRouter>, cache: QueryClient): void {
-  // This event reports changes by other tabs only.
+  // The storage event reports changes by other tabs only.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKeys.token) return
     const { href, pathname, searchStr } = router.state.location

@@ -6,16 +6,16 @@ import type { FormSlots, ListSlots, MenuNoteProps, OverviewSlots } from '../reso
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
-  /** Its list needs messages that other lists do not. */
+  /** The list of the screen needs messages that other lists do not. */
   hasFeatureMessages?: true
   list?: () => Promise<ListSlots>
   form?: () => Promise<FormSlots>
   overview?: () => Promise<OverviewSlots>
-  /** Below its item in the section menu. */
+  /** Note below the item of the screen in the section menu. */
   note?: () => Promise<ComponentType<MenuNoteProps>>
   /** In place of its item in the section menu: several items, each for a part of the screen. */
   entries?: () => Promise<ComponentType<MenuNoteProps>>
-  /** At the foot of the section menu: open work. */
+  /** Count of open work at the foot of the section menu. */
   waitingCount?: () => Promise<ComponentType<MenuNoteProps>>
   /** Around the page of a record: it stays mounted while the address changes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
@@ -24,7 +24,7 @@ export interface OwnScreen {
    * record, or none.
    */
   page?: () => Promise<OwnPage>
-  /** Pages of its further addresses, as in the declaration. */
+  /** Pages of the screen's further addresses, as in the declaration. */
   more?: Readonly<Record<string, () => Promise<ComponentType<{ screen: Screen; index?: string }>>>>
 }
 

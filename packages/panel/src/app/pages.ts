@@ -12,11 +12,11 @@ import {
 import { listOfImport } from '../resource/import-list.ts'
 
 export interface Page {
-  /** Below `/app`; `$name` stands for a variable part. */
+  /** Path below `/app`; `$name` stands for a variable part. */
   path: string
-  /** Its name in the breadcrumbs. */
+  /** Name of the page in the breadcrumbs. */
   title: MessageId
-  /** Its name below the screen that it belongs to. */
+  /** Breadcrumb of the page below the screen that it belongs to. */
   crumb?: MessageId
   /** The section that lists it last, and for whom; without it other pages link here. */
   menu?: { section: SectionName; isFor: (callerRole: CallerRole) => boolean }
@@ -25,25 +25,25 @@ export interface Page {
    * Without one in the query the page sets it itself (`useBelongTo`).
    */
   ownerOf?: (search: Readonly<Record<string, unknown>>) => string | undefined
-  /** It fills the window: the menu starts without its second column. */
+  /** The page fills the window: the menu starts without its second column. */
   fillsHeight?: true
-  /** It belongs to no section, so no section menu is shown beside it. */
+  /** The page belongs to no section, so no section menu is shown beside it. */
   isStandalone?: true
 }
 
-/** Whether a role may change a resource with several languages. */
+/** Returns whether a role may change a resource with several languages. */
 const translates = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
     ({ localized, access }) => localized && decide(access, 'update', callerRole) !== false,
   )
 
-/** Whether a role may delete records that go to the trash. */
+/** Returns whether a role may delete records that go to the trash. */
 const removes = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
     (resource) => hasTrash(resource) && decide(resource.access, 'remove', callerRole) !== false,
   )
 
-/** The address of the home page, below `/app`. */
+/** Address of the home page, below `/app`. */
 export const homePath = 'home'
 
 export const pages: readonly Page[] = [
@@ -80,7 +80,7 @@ export const pages: readonly Page[] = [
   },
 ]
 
-/** Whether an address matches a path below `/app`. */
+/** Returns whether an address matches a path below `/app`. */
 export const matchesAddress = (path: string, pathname: string): boolean => {
   const [patternParts, pathParts] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
   return (
@@ -89,7 +89,7 @@ export const matchesAddress = (path: string, pathname: string): boolean => {
   )
 }
 
-/** The page at an address, and its parent page. */
+/** Page at an address, and its parent page. */
 export function pageOfAddress(pathname: string): { page: Page; parentPage: Page | undefined } | undefined {
   const page = pages.find(({ path }) => matchesAddress(path, pathname))
   const parentPage = page && pages.find(({ path }) => page.path !== path && page.path.startsWith(`${path}/`))

@@ -47,7 +47,7 @@ function pageRoute(app: AnyRoute, path: string, component: RouteComponent) {
   return page.addChildren([addChild('/'), addChild('$index')])
 }
 
-/** Pages without a resource. */
+/** Routes of pages without a resource. */
 function buildPageRoutes(app: AnyRoute) {
   return Object.entries(ownPages).map(([path, load]) =>
     createRoute({ getParentRoute: () => app, path, component: screenOf(load) }),
@@ -74,7 +74,7 @@ export interface PanelRoutes {
   NotFound: RouteComponent
 }
 
-/** The routes of the declared screens; tests pass their own screens. */
+/** Routes of the declared screens; tests pass their own screens. */
 export function buildPanelRoutes(screens: readonly Screen[] = declaredScreens): PanelRoutes {
   return {
     routesBelow: (root) => {

@@ -1,4 +1,4 @@
-/** The placeholder of a screen while its code is loading. */
+/** Placeholder of a screen while its code is loading. */
 import { useT } from '../lib/i18n.ts'
 import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 

@@ -110,7 +110,7 @@ describe('the route table', () => {
     ['/', '/app/consultants'],
     ['/app/people', '/app/people/users'],
     ['/app/settings', '/app/settings/regions'],
-  ])('redirects %s to %s', async (from, target) => {
+  ])('redirects the address %s to %s', async (from, target) => {
     localStorage.setItem('token', 'x')
     const { router } = renderApp(from)
     await waitFor(() => expect(router.state.location.pathname).toBe(target))

@@ -37,7 +37,7 @@ function buildRoot(panel: PanelRoutes | undefined) {
   })
 }
 
-/** The sign-in form, which loads the panel while the user types. */
+/** Sign-in form, which loads the panel while the user types. */
 function LoginWithPanel() {
   return <LoginScreen preloadPanel={loadPanel} />
 }
@@ -137,8 +137,7 @@ export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
     scrollRestoration: true,
     trailingSlash: 'never',
   })
-  // The mounted router follows the address itself. A change before that, by Back while the program starts,
-  // would otherwise be ignored.
+  // Follows a change of the address by Back before the router is mounted.
   const stopEarly = router.history.subscribe(() => void router.load())
   const stopWaiting = router.subscribe('onRendered', () => {
     stopEarly()

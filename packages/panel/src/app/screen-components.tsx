@@ -41,7 +41,7 @@ function listComponent(screen: Screen) {
   return ownScreen?.hasFeatureMessages ? screenOf(load) : lazyScreen(load)
 }
 
-/** The page of one record; `index` is its id or `new`. */
+/** Page of one record; `index` is its id or `new`. */
 function recordComponent(screen: Screen) {
   const ownScreen = ownScreens[screen.path]
   return screenOf(async () => {
@@ -67,7 +67,7 @@ function recordComponent(screen: Screen) {
   })
 }
 
-/** The form of one record, if it has a separate address. */
+/** Form of one record, if the form has a separate address. */
 function formComponent(screen: Screen) {
   return screenOf(async () => withIndex(await formOf(screen)))
 }
@@ -92,7 +92,7 @@ function moreComponent(screen: Screen, path: string) {
   })
 }
 
-/** The component of one of a screen's addresses. */
+/** Component of one of a screen's addresses. */
 export function componentOf(screen: Screen, path: string) {
   if (path === screen.path) return listComponent(screen)
   if (path === `${screen.readPath}/$index`) return recordComponent(screen)

@@ -6,7 +6,7 @@ import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { createContext, useContext } from 'react'
 import { getPreferences } from '../lib/preferences.ts'
 
-/** The screens of a registry, in the order of its menu. */
+/** Screens of a registry, in the order of its menu. */
 export function screensIn(registry: Readonly<Record<string, Resource>>): readonly Screen[] {
   return Object.values(registry).flatMap(screensOf)
 }
@@ -22,7 +22,7 @@ export const redirects: Readonly<Record<string, () => string>> = {
   settings: () => 'settings/regions',
 }
 
-/** The screens of the running panel; the router provides them. */
+/** Screens of the running panel; the router provides them. */
 export const ScreensContext = createContext(screens)
 export const useScreens = (): readonly Screen[] => useContext(ScreensContext)
 

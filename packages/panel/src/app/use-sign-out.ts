@@ -1,4 +1,4 @@
-/** Signing out: the browser deletes the session at once, and informs the server. */
+/** Signing out: the browser deletes the session immediately, and informs the server. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
@@ -13,11 +13,10 @@ export function useSignOut(): () => void {
   const signOutMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async () => {
-      // Before the page changes: on a slow connection the sign-in page takes time, and no action may follow
-      // in between.
+      // The session ends before the page changes, which may take long on a slow connection.
       const signingOut = signOut()
       await navigate({ to: '/user/login', replace: true })
-      // Not earlier: screens that are still mounted would repeat their calls without a token.
+      // The cache is cleared last, because mounted screens would repeat their calls without a token.
       queryClient.clear()
       showToast({ kind: 'success', title: t('message.signedOut') })
       await signingOut

@@ -26,7 +26,7 @@ export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
       <input
         type="color"
         aria-label={t('colour.pick')}
-        // The picker has no empty value: an incomplete code shows as grey.
+        // The picker has no empty value: an incomplete code is shown as grey.
         value={isComplete ? normalize(value) : '#808080'}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

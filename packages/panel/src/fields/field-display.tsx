@@ -39,7 +39,7 @@ const unitOf = ({ fields }: Resource, name: string) => {
   return field && 'unit' in field ? field.unit : undefined
 }
 
-/** Columns that hold an amount of money. */
+/** Returns whether a column contains an amount of money. */
 export const isMoney = (resource: Resource, name: string): boolean => unitOf(resource, name) === 'money'
 
 /** A choice whose values are states: the declaration has transitions for it, or its name says so. */
@@ -48,12 +48,12 @@ function isState({ fields }: Resource, name: string): boolean {
   return name === 'state' || name === 'status' || (field !== undefined && 'transitions' in field)
 }
 
-/** The label of a column in the user's language. */
+/** Label of a column in the user's language. */
 export function labelOf(resource: Resource, name: string): string {
   return tFirst(fieldLabel(resource, name))
 }
 
-/** Checks that a value is a populated record. */
+/** Returns whether a value is a populated record. */
 export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value
 }
@@ -68,7 +68,7 @@ function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent
 }
 
-/** The fields that name a record. */
+/** Names of the fields that name a record. */
 export function namingFields({ title, titleFields = [], titleChoice }: Resource): string[] {
   return [title, ...titleFields, ...(titleChoice ? [titleChoice] : [])]
 }
@@ -86,7 +86,7 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
 }
 
-/** `titleOf` as a hook, in the user's language. */
+/** Hook of `titleOf` in the user's language. */
 export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
@@ -210,7 +210,7 @@ interface NumberProps {
   currency: unknown
 }
 
-/** A structure has no text of its own; a list of texts has. */
+/** A structure has no text of its own, but a list of texts has. */
 function JsonItems({ value }: { value: unknown }) {
   const t = useT()
   const items: unknown[] = Array.isArray(value) ? value : []

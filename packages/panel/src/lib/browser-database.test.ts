@@ -30,7 +30,7 @@ describe('browserDatabase', () => {
     next.close()
   })
 
-  it('closes for a newer version, and opens again after it', async () => {
+  it('closes the database for a newer version, and opens it again after the upgrade', async () => {
     const open = browserDatabase('notes', 1, upgrade)
     const before = await open()
     // Another tab deletes the database, which needs all of its connections closed.

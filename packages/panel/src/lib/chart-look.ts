@@ -1,11 +1,11 @@
-/** The axes, lines and grid that all charts share. */
+/** Axes, lines and grid that all charts share. */
 
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 
-/** The grid: lines for values only. */
+/** Grid of a chart: lines for values only. */
 export const gridStyle = { vertical: false, stroke: 'var(--line)' } as const
 
-/** The axis of time. */
+/** Axis of time. */
 export const timeAxisStyle = {
   dataKey: 't',
   tick,
@@ -14,11 +14,11 @@ export const timeAxisStyle = {
   minTickGap: 24,
 } as const
 
-/** The axis of values. */
+/** Axis of values. */
 export const valueAxisStyle = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
 
-/** The margin of the drawing. */
+/** Margin of the drawing. */
 export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const
 
-/** Lines without animation, with open gaps. */
+/** Lines of a chart without animation, with open gaps. */
 export const lineStyle = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const

@@ -45,7 +45,7 @@ describe('numbers', () => {
     ['12abc', null],
     ['', null],
     ['1,2,3', null],
-  ])('parses %s as %s', (text, value) => {
+  ])('parses the number "%s" as %s', (text, value) => {
     expect(parseNumber(text)).toBe(value)
   })
 })
@@ -56,7 +56,7 @@ describe('days and moments', () => {
     ['2026-02-28T20:30:00.000Z', '01.03.2026'],
     [null, ''],
     ['no date', ''],
-  ])("formats %s as %s in the user's zone", (value, text) => {
+  ])("formats the day of %s as %s in the user's zone", (value, text) => {
     expect(formatDate(value)).toBe(text)
   })
 
@@ -71,7 +71,7 @@ describe('days and moments', () => {
     ['31.04.2026', null],
     ['2026-03-01', null],
     ['', null],
-  ])('parses %s as %s', (text, day) => {
+  ])('parses the date "%s" as %s', (text, day) => {
     expect(parseDate(text)).toBe(day)
   })
 
@@ -90,7 +90,7 @@ describe('days and moments', () => {
     ['ru', '2026-11-05T05:00:00Z', '5 часов назад'],
     ['kaa', '2026-11-05T05:00:00Z', '5 saat aldın'],
     ['kaa', '2026-10-01T05:00:00Z', '01.10.2026'],
-  ] as const)('formats in %s the moment %s as %s', async (locale, value, text) => {
+  ] as const)('formats in %s the past moment %s as %s', async (locale, value, text) => {
     await activateLanguage(locale)
     expect(formatRelative(t, value, new Date('2026-11-05T10:00:00Z'))).toBe(text)
   })
@@ -103,7 +103,7 @@ describe('formatClock and formatSpan', () => {
     ['2026-11-04T23:59:00', '04.11'],
     ['2025-11-05T09:05:00', '05.11.2025'],
     ['', ''],
-  ])('formats %s as %s', (value, text) => expect(formatClock(value, now)).toBe(text))
+  ])('formats the time of a message at "%s" as "%s"', (value, text) => expect(formatClock(value, now)).toBe(text))
 
   it.each([
     ['2026-11-05T14:59:50', '1 min'],
@@ -116,7 +116,7 @@ describe('formatClock and formatSpan', () => {
 })
 
 describe('lists and plurals', () => {
-  it('joins lists with the word of the language', async () => {
+  it('joins the items of a list with the word of the language', async () => {
     expect(formatList(t, ['a'])).toBe('a')
     await activateLanguage('kaa')
     expect(formatList(t, ['a', 'b', 'c'])).toBe('a, b hám c')
@@ -134,7 +134,7 @@ describe('lists and plurals', () => {
 })
 
 describe('sorting', () => {
-  it('follows the Karakalpak alphabet', () => {
+  it('sorts names by the Karakalpak alphabet', () => {
     const sorted = [
       'Chimbay',
       'Sharq',
@@ -165,7 +165,7 @@ describe('sorting', () => {
     ])
   })
 
-  it('follows the Uzbek alphabet, for every kind of apostrophe', () => {
+  it('sorts names by the Uzbek alphabet, for every kind of apostrophe', () => {
     const names = ['Chust', 'Shofirkon', 'Gʻijduvon', "O'rta", 'Oqqoʻrgʻon', 'Zomin', 'Guliston', 'Zarbdor']
     expect([...names].sort((a, b) => compareText('uz', a, b))).toEqual([
       'Guliston',
@@ -187,33 +187,36 @@ describe('sorting', () => {
 describe('formats of kaa and uz without the runtime', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it.each(['kaa', 'uz'] as const)('formats %s the same with a refusing runtime', async (locale) => {
-    const requestedLocales: unknown[] = []
-    const runtime = globalThis.Intl
-    vi.stubGlobal('Intl', {
-      ...runtime,
-      PluralRules: function PluralRules(requested: string | string[], options?: Intl.PluralRulesOptions) {
-        requestedLocales.push(...[requested].flat())
-        return new runtime.PluralRules(requested, options)
-      },
-      NumberFormat: () => expect.unreachable('NumberFormat was asked'),
-      DateTimeFormat: () => expect.unreachable('DateTimeFormat was asked'),
-      Collator: () => expect.unreachable('Collator was asked'),
-    })
-    await activateLanguage(locale)
-    const formatted = [
-      formatNumber(locale, 12345.6),
-      formatLongDate(t, '2026-11-05'),
-      formatRelative(t, '2026-11-05T05:00:00Z', new Date('2026-11-05T10:00:00Z')),
-      weekdayNames(t, 'short').join(),
-      t('list.selected', { count: 3 }),
-      ['b', 'a'].sort((left, right) => compareText(locale, left, right)).join(),
-    ]
-    expect(formatted).toMatchSnapshot()
-    expect(requestedLocales.filter((language) => language !== 'en')).toEqual([])
-  })
+  it.each(['kaa', 'uz'] as const)(
+    'formats %s text the same with a runtime that refuses the language',
+    async (locale) => {
+      const requestedLocales: unknown[] = []
+      const runtime = globalThis.Intl
+      vi.stubGlobal('Intl', {
+        ...runtime,
+        PluralRules: function PluralRules(requested: string | string[], options?: Intl.PluralRulesOptions) {
+          requestedLocales.push(...[requested].flat())
+          return new runtime.PluralRules(requested, options)
+        },
+        NumberFormat: () => expect.unreachable('NumberFormat was asked'),
+        DateTimeFormat: () => expect.unreachable('DateTimeFormat was asked'),
+        Collator: () => expect.unreachable('Collator was asked'),
+      })
+      await activateLanguage(locale)
+      const formatted = [
+        formatNumber(locale, 12345.6),
+        formatLongDate(t, '2026-11-05'),
+        formatRelative(t, '2026-11-05T05:00:00Z', new Date('2026-11-05T10:00:00Z')),
+        weekdayNames(t, 'short').join(),
+        t('list.selected', { count: 3 }),
+        ['b', 'a'].sort((left, right) => compareText(locale, left, right)).join(),
+      ]
+      expect(formatted).toMatchSnapshot()
+      expect(requestedLocales.filter((language) => language !== 'en')).toEqual([])
+    },
+  )
 
-  it('has month names of its own in every language', async () => {
+  it('formats month names from the catalogue in every language', async () => {
     for (const locale of locales) {
       await activateLanguage(locale)
       expect(formatLongDate(t, '2026-05-09')).not.toContain('date.')
@@ -232,7 +235,7 @@ describe('parseTime and toMomentText', () => {
     ['9:5', null],
     ['noon', null],
     ['', null],
-  ])('parses %j as %j', (text, time) => {
+  ])('parses the time of day %j as %j', (text, time) => {
     expect(parseTime(text)).toBe(time)
   })
 

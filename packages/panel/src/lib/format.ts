@@ -31,7 +31,7 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
   return sign + grouped + (fraction ? decimal + fraction : '')
 }
 
-/** 12.5 → "12,5 %", in English "12.5%". */
+/** Text of a share: 12.5 → "12,5 %", in English "12.5%". */
 export function formatPercent(locale: Locale, value: number): string {
   return `${formatNumber(locale, value)}${locale === 'en' ? '' : noBreakSpace}%`
 }
@@ -57,13 +57,13 @@ export function formatDate(value: string | Date | null | undefined): string {
     : ''
 }
 
-/** A moment in the user's zone → `01.03.2026 15:00`. */
+/** Text of a moment in the user's zone: `01.03.2026 15:00`. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${formatDate(moment)} ${formatTime(moment)}` : ''
 }
 
-/** A moment in a given zone → `01.03.2026 15:00`. */
+/** Text of a moment in a given zone: `01.03.2026 15:00`. */
 export function formatDateTimeIn(value: string | Date | null | undefined, timeZone: string): string {
   const moment = toMoment(value)
   if (!moment) return ''
@@ -76,7 +76,7 @@ export function formatDateTimeIn(value: string | Date | null | undefined, timeZo
   return `${day}.${month}.${year} ${hour}:${minute}`
 }
 
-/** A moment in the user's zone → `15:00`. */
+/** Text of the time of a moment in the user's zone: `15:00`. */
 export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${padTwo(moment.getHours())}:${padTwo(moment.getMinutes())}` : ''
@@ -106,7 +106,7 @@ export function parseTime(text: string): string | null {
   return hours < 24 && minutes < 60 ? `${padTwo(hours)}:${padTwo(minutes)}` : null
 }
 
-/** The day of a moment (`2026-03-01`) in the user's zone. */
+/** Day of a moment (`2026-03-01`) in the user's zone. */
 export function dayOfMoment(value: string): string | null {
   const moment = toMoment(value)
   return moment ? dateToDay(moment) : null
@@ -121,12 +121,12 @@ export function toMomentText(day: string, time: string): string | null {
   return date.toISOString()
 }
 
-/** A calendar day as midnight in the user's zone, for calendars. */
+/** Midnight of a calendar day in the user's zone, for calendars. */
 export function dayToDate(day: string): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined
 }
-/** The calendar day of a moment in the user's zone. */
+/** Calendar day of a moment in the user's zone. */
 export function dateToDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
@@ -143,14 +143,14 @@ export function formatDuration(t: Translate, value: number): string {
   return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
 }
 
-/** Bytes as text: "12 KB", "3.4 MB". */
+/** Text of a number of bytes: "12 KB", "3.4 MB". */
 export function formatBytes(t: Translate, locale: Locale, value: number): string {
   return value >= 1e6
     ? t('unit.megabytes', { size: formatNumber(locale, value / 1e6, 1) })
     : t('unit.kilobytes', { size: formatNumber(locale, Math.max(1, Math.round(value / 1000))) })
 }
 
-/** A transfer rate: "120 KB/s". */
+/** Text of a transfer rate: "120 KB/s". */
 export function formatSpeed(t: Translate, locale: Locale, bytesASecond: number): string {
   return t('unit.aSecond', { amount: formatBytes(t, locale, bytesASecond) })
 }
@@ -168,7 +168,7 @@ export function weekdayNames(t: Translate, width: 'full' | 'short' = 'full'): st
   return weekdays.map((day) => t(width === 'full' ? `date.weekday.${day}` : `date.weekdayShort.${day}`))
 }
 
-/** "5 ноября 2026", "2026-jıl 5-noyabr". */
+/** Text of a long date: "5 ноября 2026", "2026-jıl 5-noyabr". */
 export function formatLongDate(t: Translate, value: string | Date | null | undefined): string {
   const moment = typeof value === 'string' ? (dayToDate(value) ?? toMoment(value)) : toMoment(value)
   const month = moment ? months[moment.getMonth()] : undefined
@@ -184,7 +184,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "5 minutes ago" up to a week back, then the date. */
+/** Text of a past moment: "5 minutes ago" up to a week back, then the date. */
 export function formatRelative(t: Translate, value: string | Date, now: Date = new Date()): string {
   const moment = toMoment(value)
   if (!moment) return ''
@@ -215,7 +215,7 @@ export function formatSpan(t: Translate, since: string | Date, now: Date = new D
   return t('date.spanDays', { count: Math.floor(age / day) })
 }
 
-/** "a, b and c" with the conjunction of the language. */
+/** Text of a list: "a, b and c" with the conjunction of the language. */
 export function formatList(t: Translate, items: readonly string[]): string {
   const last = items.at(-1)
   if (last === undefined || items.length < 2) return last ?? ''
@@ -231,7 +231,7 @@ export function compareText(locale: Locale, left: string, right: string): number
     : compareByAlphabet(locale, left, right)
 }
 
-/** The name of the user's time zone. */
+/** Name of the user's time zone. */
 export function readerZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 }

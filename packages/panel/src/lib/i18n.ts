@@ -35,7 +35,7 @@ let active: Locale = 'ru'
 let latestRequest: { readonly locale: Locale } | undefined
 let latest: Promise<void> | undefined
 const requestedParts = new Set<CataloguePart>(['start'])
-/** Loaded or loading messages by part. */
+/** Messages by part, loaded or loading. */
 const loaded = new Map<CataloguePart, Promise<void>>()
 /** A new function for each activation, so that components that use it render again. */
 let translate: Translate = translateNow
@@ -92,7 +92,7 @@ export async function loadFeatureMessages(): Promise<void> {
 /** Translates an id now, for code outside components. `{shown}` is the formatted `count`. */
 export const t: Translate = translateNow
 
-/** The language shown, for code outside components. */
+/** Language of the panel, for code outside components. */
 function activeLanguage(): Locale {
   return active
 }
@@ -121,7 +121,7 @@ export function useT(): Translate {
   return useSyncExternalStore(subscribe, () => translate)
 }
 
-/** The language shown, for a component. */
+/** Language of the panel, for a component. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, activeLanguage)
 }

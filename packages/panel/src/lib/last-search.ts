@@ -9,7 +9,7 @@ export function rememberSearch(pathname: string, search: Search): void {
   searches.set(pathname, search)
 }
 
-/** The last query of an address; empty when there is none. */
+/** Returns the last query of an address; empty when there is none. */
 export function lastSearchOf(pathname: string): Search {
   return searches.get(pathname) ?? {}
 }

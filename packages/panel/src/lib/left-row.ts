@@ -1,4 +1,4 @@
-/** The row where the user left a list, for the way back to it. */
+/** Row where the user left a list, for the way back to the row. */
 interface RememberedRow {
   list: string
   id: number

@@ -2,7 +2,7 @@
 
 const reloadedFromKey = 'reloaded-from'
 
-/** The script of this page, as the page refers to it. */
+/** Address of this page's script, as the page refers to it. */
 const currentProgram = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? undefined
 
 /** Whether the page of the server starts another script. Without an answer it counts as the same. */

@@ -11,9 +11,9 @@ it.each([
   ['melontractor', 'fair'],
   ['Harvest-2026-uz', 'strong'],
   ['Kök7-Shımbay!q', 'strong'],
-])('rates %j as %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+])('rates the password %j as %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
 
-it("gives little weight to the user's own name", () => {
+it('gives less weight to the user’s own name in a password', () => {
   expect(strengthOf('Gulshat-24m', [])).toBe('strong')
   expect(strengthOf('Gulshat-24m', ['gulshat'])).not.toBe('strong')
 })

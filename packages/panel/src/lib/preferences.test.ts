@@ -40,7 +40,7 @@ describe('the preferences store', () => {
     })
   })
 
-  it('stores a colour, applies it at once and reloads the page 500 ms later', () => {
+  it('stores a colour, applies the colour immediately and reloads the page 500 ms later', () => {
     setPreferences({ palette: 'greenmoss' })
     expect(localStorage.getItem('theme')).toBe('dark.greenmoss')
     expect(document.documentElement.dataset['palette']).toBe('greenmoss')
@@ -66,14 +66,14 @@ describe('the preferences store', () => {
     ['language', 'kaa', 'current-language'],
     ['displayMode', 'thumb', 'display-mode'],
     ['menuState', 'hidden-main', 'menu-state'],
-  ] as const)('stores %s=%s under %s', (name, value, key) => {
+  ] as const)('stores the preference %s=%s under the key %s', (name, value, key) => {
     setPreferences({ [name]: value })
     expect(localStorage.getItem(key)).toBe(value)
     reloadPreferences()
     expect(getPreferences()[name]).toBe(value)
   })
 
-  it('falls back to the default for unknown values', () => {
+  it('falls back to the default for unknown values of preferences', () => {
     localStorage.setItem('theme', 'dark.pink')
     localStorage.setItem('radius', '12px')
     localStorage.setItem('current-language', 'xx')
@@ -92,7 +92,7 @@ describe('first-paint.js', () => {
       { theme: 'light.orangecarrot', radius: 'flat', direction: 'rtl', 'current-language': 'uz', density: 'compact' },
     ],
     ['rubbish stored', { theme: 'dark.pink', radius: '1', direction: 'up', 'current-language': 'fr', density: '' }],
-  ])('applies what the store applies: %s', (_what, stored) => {
+  ])('applies before the first paint what the preferences store applies: %s', (_what, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     reloadPreferences()
     const expected = appearance()
@@ -110,7 +110,7 @@ describe('first-paint.js', () => {
     ['/user/register', null, 'user'],
     ['/user/login', 'a token', undefined],
     ['/app/news', 'a token', undefined],
-  ])('sets the frame of the page: %s with %s', (path, token, frame) => {
+  ])('sets the static frame of the page at %s with the token %s', (path, token, frame) => {
     if (token !== null) localStorage.setItem('token', token)
     history.replaceState(null, '', path)
     runInThisContext(script)

@@ -42,7 +42,7 @@ export interface Preferences {
   readonly density: Density
   readonly startPage: StartPage
   readonly displayMode: DisplayMode
-  /** Absent until the button is first pressed; until then the width of the window decides. */
+  /** State after the first press of the button; before it the width of the window decides. */
   readonly menuState: MenuState | undefined
 }
 
@@ -141,14 +141,14 @@ function subscribePreferences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The preferences, kept current in a component. */
+/** Current preferences, for a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
 }
 
 for (const name of ['beforeprint', 'afterprint']) {
   window.addEventListener(name, () => {
-    // Paper is white.
+    // Printed pages are light, because paper is white.
     isOnPaper = name === 'beforeprint'
     applyPreferences(current)
   })

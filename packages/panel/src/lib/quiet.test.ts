@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A call that the test ends. */
+/** Call that the test ends. */
 function startCall(): { end: () => void; fail: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   quiet.trackCall(promise).catch(() => undefined)
@@ -27,13 +27,13 @@ function watch(): () => boolean {
 }
 
 describe('whenQuiet', () => {
-  it('resolves soon when the page makes no calls', async () => {
+  it('resolves whenQuiet soon when the page makes no calls', async () => {
     const isQuiet = watch()
     await vi.advanceTimersByTimeAsync(300)
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits until the last call has ended, successfully or not', async () => {
+  it('waits in whenQuiet until the last call has ended, successfully or not', async () => {
     const [first, second] = [startCall(), startCall()]
     const isQuiet = watch()
     first.end()
@@ -44,7 +44,7 @@ describe('whenQuiet', () => {
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits at most three seconds for a call that hangs', async () => {
+  it('waits in whenQuiet at most three seconds for a call that hangs', async () => {
     startCall()
     const isQuiet = watch()
     await vi.advanceTimersByTimeAsync(2_500)
@@ -53,7 +53,7 @@ describe('whenQuiet', () => {
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits for calls made right after an answer', async () => {
+  it('waits in whenQuiet for calls made right after a response', async () => {
     const first = startCall()
     const isQuiet = watch()
     first.end()

@@ -1,18 +1,18 @@
 /** Detects when the page has its data and the browser is idle: background loading waits until then. */
 
-/** The longest wait for a call that hangs, in milliseconds. */
+/** Longest wait for a call that hangs, in milliseconds. */
 const maxCallWait = 3_000
 /** The longest wait for a page that never stops making calls, in milliseconds. */
 const maxWait = 10_000
 
 const nextIdle = () =>
   new Promise<void>((resolve) => {
-    // Safari lacks this callback.
+    // Safari lacks `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxCallWait })
     else setTimeout(resolve, 50)
   })
 
-/** The calls of a page, and the wait for their end. */
+/** Calls of a page, and the wait for their end. */
 interface PageCalls {
   /**
    * Counts a call to the server as work of the page until it has ended.

@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function useTell(name: string | undefined, screen: string | undefined): void {
+function usePublishedRecord(name: string | undefined, screen: string | undefined): void {
   useEffect(() => {
     publish({ name, screen })
     return () => publish(noRecord)
@@ -30,7 +30,7 @@ function useTell(name: string | undefined, screen: string | undefined): void {
 
 /** Sets the last breadcrumb while the screen is open; undefined until the record is loaded. */
 export function useNameRecord(name: string | undefined): void {
-  useTell(name, undefined)
+  usePublishedRecord(name, undefined)
 }
 
 /**
@@ -38,15 +38,15 @@ export function useNameRecord(name: string | undefined): void {
  * it.
  */
 export function useBelongTo(screen: string | undefined): void {
-  useTell(undefined, screen)
+  usePublishedRecord(undefined, screen)
 }
 
-/** The breadcrumb of the record. */
+/** Breadcrumb of the record. */
 export function useRecordName(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.name)
 }
 
-/** The screen that the page has assigned itself to. */
+/** Screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.screen)
 }

@@ -6,23 +6,23 @@
  * (`account/credentials/kept-typed.ts`).
  */
 export const storageKeys = {
-  /** The bearer token of the session (requirements §4). */
+  /** Key of the bearer token of the session (requirements §4). */
   token: 'token',
-  /** Interface language: en, ru, uz or kaa (requirements §9). */
+  /** Key of the interface language: en, ru, uz or kaa (requirements §9). */
   language: 'current-language',
   /** Light or dark and the colour in one word: `dark.blueolympic` (requirements §9). */
   theme: 'theme',
-  /** Corners: rounded or flat. */
+  /** Key of the corners: rounded or flat. */
   radius: 'radius',
-  /** Text direction: ltr or rtl. */
+  /** Key of the text direction: ltr or rtl. */
   direction: 'direction',
-  /** Height of rows: comfortable or compact. */
+  /** Key of the height of rows: comfortable or compact. */
   density: 'density',
-  /** The page that `/app` leads to: consultants or home. */
+  /** Key of the page that `/app` leads to: consultants or home. */
   startPage: 'start-page',
   /** Display mode of lists: list, thumb or image; deleted with the session (requirements §4). */
   displayMode: 'display-mode',
-  /** The last choices in the palette; deleted with the session. */
+  /** Key of the last choices in the palette; deleted with the session. */
   recent: 'recent-choices',
   /** State of the side menu: default, hidden-sub, hidden-main or temporary. */
   menuState: 'menu-state',
@@ -37,7 +37,7 @@ export const storageKeys = {
   tour: 'tour',
 } as const
 
-/** Reads a key; null when the browser refuses the storage. */
+/** Reads a storage key; null when the browser refuses the storage. */
 export function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -58,14 +58,14 @@ export function writeStorage(key: string, value: string | null): void {
 
 const listPrefix = 'list/'
 
-/** The key for the columns of a screen's list. */
+/** Storage key for the columns of a screen's list. */
 export const listKey = (path: string) => `${listPrefix}${path}`
 
-/** Deletes the state of all lists. */
+/** Deletes the stored state of all lists. */
 export function forgetLists(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(listPrefix)) localStorage.removeItem(key)
   } catch {
-    // A refused storage has nothing to delete.
+    // A refused storage has no values to delete.
   }
 }

@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the tour is offered to an account at present. */
+/** Returns whether the tour is offered to an account at present. */
 export function useTourOffer(id: number | undefined): boolean {
   return useSyncExternalStore(subscribe, () => id !== undefined && readMarks()[id] === 'offered')
 }

@@ -7,10 +7,10 @@ describe('allowHtml', () => {
     ['in the page, however plain', '<b>news</b>', 'Element innerHTML', null],
     ['behind an element', '<b>news</b>', 'Element insertAdjacentHTML', null],
     ['in a frame', '<p>', 'HTMLIFrameElement srcdoc', null],
-    ['for the look whether there is SVG', '<svg/>', 'Element innerHTML', '<svg/>'],
+    ['that tests whether the browser knows SVG', '<svg/>', 'Element innerHTML', '<svg/>'],
     ['in a document without a window', '<b>pasted</b>', 'DOMParser parseFromString', '<b>pasted</b>'],
     ['when the editor asks for what was pasted', '<b>pasted</b>', undefined, '<b>pasted</b>'],
-  ])('decides on a text %s', (_place, html, sink, allowed) => {
+  ])('allows or refuses an HTML text %s', (_place, html, sink, allowed) => {
     expect(allowHtml(html, sink)).toBe(allowed)
   })
 })
@@ -21,7 +21,7 @@ describe('allowProgram', () => {
     ['https://elsewhere.example/service-worker.js', null],
     ['/uploads/service-worker.js', null],
     ['/service-worker.js?next', null],
-  ])('decides on %s', (address, allowed) => {
+  ])('allows or refuses the script address %s', (address, allowed) => {
     expect(allowProgram(address)).toBe(allowed)
   })
 })

@@ -14,7 +14,7 @@ interface TrustedTypes {
 }
 
 declare global {
-  // Not every browser has it (checklist §9: where available).
+  // Some browsers lack trusted types (checklist §9: where available).
   var trustedTypes: TrustedTypes | undefined
 }
 
@@ -35,7 +35,7 @@ export function allowHtml(html: string, sink: string | undefined): string | null
   return sink === undefined || sink === inertSink || harmlessHtml.has(html) ? html : null
 }
 
-/** The only script whose address the browser is given by name. */
+/** Address of the only script that the browser is given by name. */
 export const workerAddress = '/service-worker.js'
 
 /** Decides whether an address may become a script that the page starts. */

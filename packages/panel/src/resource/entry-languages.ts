@@ -1,13 +1,13 @@
 /** The languages of a record, those of them that are outdated, and the record in one language. */
 import { type Entry, isLocale, type Locale } from '@dala/model'
 
-/** The entries of a record's document, its own first. */
+/** Entries of a record's document, its own entry first. */
 function familyOf(entry: Entry): unknown[] {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...translations]
 }
 
-/** The languages of a record, its own first. */
+/** Languages of a record, its own language first. */
 export function languagesOf(entry: Entry): Locale[] {
   return familyOf(entry).flatMap((member) =>
     typeof member === 'object' && member !== null && 'locale' in member && isLocale(member.locale)

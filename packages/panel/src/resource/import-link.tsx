@@ -11,7 +11,7 @@ import { iconButtonClass } from '../ui/icon-button.tsx'
 
 export interface ImportLinkProps {
   resource: Resource
-  /** The day for rows that name none. */
+  /** Day for imported rows that name no day. */
   date?: string | undefined
   /** `icon` for the tools of a list, `button` for the head of a page, `line` for a menu. */
   variant: keyof typeof variants

@@ -4,9 +4,9 @@ import { useT } from '../lib/i18n.ts'
 import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
 
 interface LeaveQuestionProps {
-  /** Whether there is something to lose now. */
+  /** Returns whether the user would lose changes now. */
   isUnsaved: () => boolean
-  /** Also asks with the browser's own dialog when the page is closed: the changes are stored nowhere else. */
+  /** The browser asks too when the page is closed, because the changes are stored nowhere else. */
   onUnload?: boolean
   /** A search parameter that names the open thing; another value of it counts as leaving. */
   searchKey?: string

@@ -16,11 +16,11 @@ import type { Address } from './screen-address.ts'
 
 export interface PartProps {
   title: string
-  /** Shown beside the heading, in light figures. */
+  /** Total shown beside the heading, in light figures. */
   total?: number | undefined
-  /** The link to all records. */
+  /** Address of the link to all records. */
   all?: Address | undefined
-  /** Shown at the end of the heading's line. */
+  /** Contents at the end of the heading's line. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -55,7 +55,7 @@ export function Part({ title, total, all, aside, children }: PartProps) {
 
 export interface LoadedProps<D> {
   query: UseQueryResult<D>
-  /** The number of skeleton rows. */
+  /** Number of skeleton rows. */
   rows?: number
   children: (data: D) => ReactNode
 }

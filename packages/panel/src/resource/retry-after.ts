@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 
 const secondsTo = (until: number | undefined) => Math.max(0, Math.ceil(((until ?? 0) - Date.now()) / 1000))
 
-/** Seconds left; 0 when the moment is past, or none is given. */
+/** Seconds left; 0 when the moment is past, or no moment is given. */
 export function useSecondsUntil(until: number | undefined): number {
   const [, setNow] = useState(0)
   const secondsLeft = secondsTo(until)

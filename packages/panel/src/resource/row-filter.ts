@@ -7,7 +7,7 @@ interface Reader {
   role: RoleType
 }
 
-/** Values of the filter that stand for the user's own. */
+/** Replaces values of a filter that stand for the user's own id. */
 function resolve(value: unknown, reader: Reader): unknown {
   if (value === '$caller.id') return reader.id
   return value === '$caller.rolesBelow' ? rolesBelow(reader.role) : value

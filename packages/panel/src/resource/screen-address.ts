@@ -1,4 +1,4 @@
-/** The addresses of a screen's list and of its records. */
+/** Addresses of a screen's list and of its records. */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { lastSearchOf } from '../lib/last-search.ts'
 
@@ -7,7 +7,7 @@ export interface Address {
   search: Readonly<Record<string, string>>
 }
 
-/** The list as it was last shown, with its filters and its page. */
+/** Address of the list as it was last shown, with its filters and its page. */
 export function listAddress({ path }: Screen): Address {
   const to = `/app/${path}`
   return { to, search: lastSearchOf(to) }
@@ -23,18 +23,18 @@ export function editAddress({ overview, readPath, editPath }: Screen, id: number
   return { to: `/app/${editPath}/${id}`, search: overview && readPath === editPath ? { view: 'edit' } : {} }
 }
 
-/** The form of a new record; `values` are its initial ones. */
+/** Address of the form of a new record; `values` are its initial values. */
 export function newAddress({ editPath }: Screen, values: Readonly<Record<string, string>> = {}): Address {
   const search = Object.fromEntries(Object.entries(values).map(([name, value]) => [`set.${name}`, value]))
   return { to: `/app/${editPath}/new`, search }
 }
 
-/** The form of a new record that duplicates this one. */
+/** Address of the form of a new record that duplicates a record. */
 export function copyAddress({ editPath }: Screen, id: number): Address {
   return { to: `/app/${editPath}/new`, search: { copy: String(id) } }
 }
 
-/** The screen at a path, for links from one resource to another. */
+/** Screen at a path, for links from one resource to another. */
 export function screenAt(path: string): Screen {
   const screen = Object.values<Resource>(resources)
     .flatMap(screensOf)

@@ -15,23 +15,23 @@ export interface CellProps {
   value: unknown
 }
 
-/** The slots of a list. */
+/** Slots of a list. */
 export interface ListSlots {
-  /** Columns with a component of their own, by field. */
+  /** Components of columns, by field. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>
   /** Columns that are not fields, by the column that they follow; `cells` renders them. */
   after?: Readonly<Record<string, string>>
-  /** Shown in place of a missing picture, with its size in pixels. */
+  /** Drawing shown in place of a missing picture, with its size in pixels. */
   Figure?: ComponentType<{ entry: Entry; size: number }>
   /** Few records have a picture: on a page where none has one, no placeholder is shown. */
   hidesMissingPictures?: true
-  /** A card of the picture modes. */
+  /** Card of a record in the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
-  /** Between the head and the sheet. */
+  /** Content between the head and the sheet of the list. */
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** Replaces the segments of the filter row. */
+  /** Component that replaces the segments of the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** They take most of the row: the display mode is beside the columns, and there is no further filter. */
+  /** The segments take most of the row, so the display mode is beside the columns. */
   hasWideSegments?: true
   /** The content of an import from here, where it is not rows of the list. */
   imports?: Resource
@@ -39,7 +39,7 @@ export interface ListSlots {
   Beside?: ComponentType<{ screen: Screen }>
   /** The label of a text that a field is filtered by, where the text itself is a technical name. */
   textLabels?: Readonly<Record<string, (text: string) => string>>
-  /** Beside "Add new". */
+  /** Actions beside "Add new". */
   Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Further actions on selected rows: for those that were selected one by one. */
   Selected?: ComponentType<{ entries: readonly Entry[]; className: string; onDone: () => void }>
@@ -51,9 +51,9 @@ export interface ListSlots {
   filtersOf?: OwnFilters
   /** Initial values of a new record. */
   preset?: Readonly<Record<string, string>>
-  /** The list's title, where it is not the screen's. */
+  /** Title of the list, where it is not the screen's title. */
   title?: string
-  /** The sentence below it, likewise. */
+  /** Sentence below the title, where it is not the screen's. */
   about?: MessageId
 }
 
@@ -63,25 +63,25 @@ export interface FormSlotProps {
   language: Locale
 }
 
-/** The slots of a form. */
+/** Slots of a form. */
 export interface FormSlots {
   /** Wraps the form, and passes on the declaration as configured on this server. */
   Around?: ComponentType<{ screen: Screen; children: (screen: Screen) => ReactNode }>
-  /** Fields with an input of their own, by name. */
+  /** Inputs of fields, by name. */
   inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormSlotProps>>>
   /** Fields that this form does not show. */
   without?: readonly string[]
   /** Whether a field is shown, by the typed shared values; hidden ones keep their value. */
   isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
-  /** Above the declared fields beside the form. */
+  /** Content above the declared fields beside the form. */
   Aside?: ComponentType<FormSlotProps>
-  /** Beside the language and the menu of the head. */
+  /** Actions beside the language and the menu of the head. */
   Actions?: ComponentType<FormSlotProps>
   /** A new record opens its page after it is saved, not its form. */
   opensPage?: true
   /** The address to open after the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
-  /** Below the form, above the save bar. */
+  /** Content below the form, above the save bar. */
   Below?: ComponentType<FormSlotProps>
 }
 
@@ -90,25 +90,25 @@ export interface OverviewProps {
   record: Entry
 }
 
-/** The slot for a note below the screen's entry in the section menu. */
+/** Slot for a note below the screen's entry in the section menu. */
 export interface MenuNoteProps {
   screen: Screen
-  /** The note navigates away: a menu over the page closes. */
+  /** Called when the note navigates away: a menu over the page closes. */
   onGo?: () => void
 }
 
-/** The slots of the page that shows a record. */
+/** Slots of the page that shows a record. */
 export interface OverviewSlots {
-  /** The page's title, where the record's name is too long for one. */
+  /** Title of the page, where the record's name is too long for a title. */
   titleOf?: (t: Translate, record: Entry) => string
-  /** Its head is one line: the page is a sheet that needs the height. */
+  /** The head is one line: the page is a sheet that needs the height. */
   isDense?: boolean
-  /** The page below its head. */
+  /** Page below its head. */
   Overview: ComponentType<OverviewProps>
-  /** Before the title: a photo, a logo. */
+  /** Photo or logo before the title. */
   Lead?: ComponentType<{ record: Entry }>
-  /** Below the title: the record's details in one line. */
+  /** Details of the record in one line below the title. */
   Line?: ComponentType<{ record: Entry }>
-  /** Beside "Edit". */
+  /** Actions beside "Edit". */
   Actions?: ComponentType<OverviewProps>
 }

@@ -18,21 +18,21 @@ const admin = reader({ role: { id: 3, name: 'Admin', type: 'admin' } })
 const consultants = screenAt('consultants')
 
 describe('the list of consultants', () => {
-  it('requests only the fields of cards for a user who sees only those', () => {
+  it('requests only the fields of cards for a user who sees only cards', () => {
     const { list } = screenFor(consultants, reader()).resource
     const shownFields = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.leadPicture]
     expect(shownFields.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
     expect([list?.filters, list?.extraFields, list?.subtitle]).toEqual([undefined, undefined, undefined])
   })
-  it('excludes a plain user from it, and includes a consultant', () => {
+  it('excludes a plain user from the list of consultants, and includes a consultant', () => {
     expect(rowsFor(consultants, reader())).toEqual({ id: { $ne: '7' } })
     expect(rowsFor(consultants, reader({ is_consultant: true }))).toEqual({})
   })
-  it('does not include a staff user who views the panel as a consultant', () => {
+  it('excludes from the consultants a staff user who views the panel as a consultant', () => {
     const asConsultant = { ownRole: 'owner', ownIsConsultant: false, is_consultant: true } as const
     expect(rowsFor(consultants, reader(asConsultant))).toEqual({ id: { $ne: '7' } })
   })
-  it('is complete for staff', () => {
+  it('shows the complete list of consultants to staff', () => {
     const { list } = screenFor(consultants, admin).resource
     const { list: declared } = consultants.resource
     // In addition to the declared fields it requests the version, which a changed cell is saved against.

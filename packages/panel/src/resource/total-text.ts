@@ -1,4 +1,4 @@
-/** A total as text. */
+/** Text of a total. */
 import type { Locale } from '@dala/model'
 import type { Total } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'

@@ -4,7 +4,7 @@ import { useT } from '../lib/i18n.ts'
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-/** 65 → `1:05`, 3665 → `1:01:05`. */
+/** Text of a number of seconds: 65 → `1:05`, 3665 → `1:01:05`. */
 function inMinutes(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
   const rest = twoDigits(seconds % 60)

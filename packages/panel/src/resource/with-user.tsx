@@ -6,7 +6,7 @@ import { Sheet } from '../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Loaded } from './part.tsx'
 
-export function ForReader({ children }: { children: (me: CurrentUser) => ReactNode }) {
+export function WithUser({ children }: { children: (me: CurrentUser) => ReactNode }) {
   const query = useQuery(meQuery)
   if (query.data) return children(query.data)
   if (query.error)

@@ -12,9 +12,9 @@ export interface FakeCall {
   query: string
   body: unknown
   authorization: string | null
-  /** The idempotency key of the call. */
+  /** Idempotency key of the call. */
   key: string | null
-  /** The socket of the page that made the change. */
+  /** Socket of the page that made the change. */
   socket: string | null
 }
 
@@ -85,7 +85,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
 export const lastCallTo = (calls: readonly FakeCall[], path: string): FakeCall | undefined =>
   calls.findLast((one) => one.path === path)
 
-/** An error body of contract §1. */
+/** Error response of contract §1. */
 export function errorAnswer(status: number, name: string, message: string, code?: string): Response {
   return Response.json(
     { data: null, error: { status, name, message, ...(code ? { code } : {}), details: {} } },

@@ -63,7 +63,7 @@ export const summaryOf = (more: Partial<ImportSummary> = {}): ImportSummary => (
   ...more,
 })
 
-/** The answer to a call for an import. */
+/** Response to a call for an import. */
 export const importAnswer = (more: Partial<ImportAttributes> = {}) => ({
   data: {
     id: 48,
@@ -173,7 +173,7 @@ export const rowsAnswer = (rows: readonly ImportRow[] = faultyRows, summary = su
   meta: { pagination: { page: 1, pageSize: 50, pageCount: 1, total: rows.length }, summary, version },
 })
 
-/** The calls of an import in its preview. */
+/** Calls of an import in its preview. */
 export const importAnswers = {
   'GET /api/users/me': owner,
   'GET /api/insert_excel/48': importAnswer(),

@@ -38,7 +38,7 @@ export class FakeRequest extends EventTarget {
   }
 }
 
-/** The request with that number, counted from 1, once it is sent. */
+/** Resolves with the upload request of a number, counted from 1, once it is sent. */
 export const nextRequest = (count: number) =>
   vi.waitFor(() => {
     const request = FakeRequest.all[count - 1]

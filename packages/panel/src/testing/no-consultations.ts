@@ -1,4 +1,4 @@
-/** An empty list of consultations. */
+/** Response with an empty list of consultations. */
 export const noConsultations = {
   data: [],
   meta: {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   window.scrollTo = () => undefined
   // jsdom cannot reload a document.
   pageReload.run = () => undefined
-  // Without layout sizes never change.
+  // Sizes of elements never change without a layout.
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}

@@ -1,7 +1,7 @@
 /** Tags for tests of the form: one stored in two languages, and the answers when a new one is saved. */
 import { type FakeCall, owner } from './fake-api.ts'
 
-/** A tag as the server returns it. */
+/** Tag, as the server returns it. */
 const tag = (id: number, locale: string, name: string, version = 1) => ({
   id,
   attributes: {
@@ -17,7 +17,7 @@ const tag = (id: number, locale: string, name: string, version = 1) => ({
 })
 const stored = tag(5, 'en', 'Cotton', 3)
 
-/** A tag with two languages. */
+/** Tag with two languages. */
 export const tagFamily = {
   ...stored,
   attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
@@ -36,6 +36,6 @@ export const tagAnswers = {
   },
   'POST /api/tags/9/localizations': { id: 10, locale: 'ru', name: 'Рис', localizations: [] },
 }
-/** The bodies that were sent, in order. */
+/** Request bodies that were sent, in order. */
 export const bodies = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])

@@ -7,7 +7,7 @@ import { cx } from '../lib/class-names.ts'
 
 const tints = [1, 2, 3, 4, 5, 6] as const
 
-/** The same name always gets the same tint. */
+/** Tint of a name; the same name always gets the same tint. */
 function tintOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
@@ -39,12 +39,12 @@ export interface AvatarProps {
   src?: string | undefined
   /** Larger files of the same picture, for the browser to choose from. */
   srcSet?: string | undefined
-  /** The focal point that stays visible, as a CSS value. */
+  /** Focal point that stays visible, as a CSS value. */
   position?: string | undefined
-  /** `fill`: a picture as wide as its container, four to three. */
+  /** Size of the avatar; `fill` is as wide as its container, four to three. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'fill'
   isRound?: boolean
-  /** Shown instead of initials, for records that are no person. */
+  /** Icon shown instead of initials, for records that are no person. */
   badge?: ReactNode
 }
 

@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 export interface AwaitedProps {
-  /** The placeholder until then. */
+  /** Placeholder until the component is loaded. */
   fallback?: ReactNode
   /** Called when the user moves on: a part that opens later would take the keyboard focus away. */
   onGiveUp: () => void

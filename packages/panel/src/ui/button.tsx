@@ -16,7 +16,7 @@ const kindClasses: Readonly<Record<ButtonKind, string>> = {
 const baseClass =
   'inline-flex min-h-(--control) items-center justify-center gap-2 rounded-2 border px-[15px] py-1 text-md font-semibold transition-colors duration-(--dur-1) aria-disabled:opacity-50'
 
-/** The classes of a button, for links of the router. */
+/** Classes of a button, for links of the router. */
 export function buttonClass(kind: ButtonKind = 'plain', className?: string): string {
   return cx(baseClass, kindClasses[kind], className)
 }
@@ -24,9 +24,9 @@ export function buttonClass(kind: ButtonKind = 'plain', className?: string): str
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: ButtonKind
   icon?: ReactNode
-  /** In progress: the spinner replaces the icon, text and width stay. */
+  /** The action is in progress: the spinner replaces the icon, text and width stay. */
   busy?: boolean
-  /** The reason why it cannot be pressed now. */
+  /** Reason why the button cannot be pressed now. */
   disabled?: Disabled
 }
 
@@ -62,7 +62,7 @@ export function Button({
   )
 }
 
-/** A button that looks like a link, inside lines and bars. */
+/** Button that looks like a link, inside lines and bars. */
 export function LinkButton({
   isDanger = false,
   icon,

@@ -3,12 +3,12 @@ import { useEffect, useId } from 'react'
 
 export interface Command {
   id: string
-  /** In the user's language. */
+  /** Title of the command in the user's language. */
   title: string
   run: () => void
-  /** The key caps of the shortcut with the same effect. */
+  /** Key caps of the shortcut with the same effect. */
   keys?: readonly string[]
-  /** Whether it is available now; always when absent. */
+  /** The command is available now; always when absent. */
   when?: boolean
 }
 

@@ -86,16 +86,16 @@ describe.each(palettes.flatMap((palette) => modes.map((mode) => [palette, mode] 
         .filter(([front, ground]) => contrastOf(theme, front, ground) < least)
         .map(([front, ground]) => `${front} on ${ground}`)
 
-    it('define all roles', () => {
+    it('defines all colour roles', () => {
       const used = new Set([...textPairs, ...partPairs].flat())
       expect([...used].filter((role) => !theme.has(role))).toEqual([])
     })
 
-    it('give text a contrast of 4.5 : 1', () => {
+    it('gives text a contrast of 4.5 : 1', () => {
       expect(failing(textPairs, 4.5)).toEqual([])
     })
 
-    it('give controls, focus and charts a contrast of 3 : 1', () => {
+    it('gives controls, focus and charts a contrast of 3 : 1', () => {
       expect(failing(partPairs, 3)).toEqual([])
     })
   },

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-// The build rewrites `:dir(rtl)` for older browsers as a list of right-to-left languages, but the panel's
-// direction is a setting, independent of the language.
+// The build rewrites `:dir(rtl)` as a list of languages, but the direction is a separate setting.
 it('selects drawings by the direction attribute of the page, not by its language', () => {
   const sheet = readFileSync(join(import.meta.dirname, '../styles.css'), 'utf8')
   expect(sheet).toMatch(/\[dir='rtl'\]/)

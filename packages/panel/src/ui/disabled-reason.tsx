@@ -5,11 +5,11 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** Instead of true: the reason why a control is disabled. */
+/** Reason why a control is disabled, instead of true. */
 export type Disabled = false | string | undefined
 
 interface DisabledReasonProps {
-  /** The attributes of the control; empty while it is enabled. */
+  /** Attributes of a disabled control; empty while the control is enabled. */
   props: { 'aria-disabled'?: true; 'data-why'?: string; 'aria-describedby'?: string }
   /** The text that describes it, to be rendered in the control or beside it. */
   note: ReactNode
@@ -29,7 +29,7 @@ export function useDisabledReason(reason: Disabled, describedBy?: string): Disab
   if (!reason) return { props: describedBy === undefined ? {} : { 'aria-describedby': describedBy }, note: null }
   return {
     props: { 'aria-disabled': true, 'data-why': reason, 'aria-describedby': cx(describedBy, id) },
-    // As a label: the page does not contain a sentence twice that it already shows.
+    // The reason is a label: the page does not contain a sentence twice that it already shows.
     note: <span id={id} hidden aria-label={reason} />,
   }
 }

@@ -1,4 +1,4 @@
-/** A square button with only an icon; its label is also the tooltip. */
+/** Square button with only an icon; its label is also the tooltip. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { type Disabled, useDisabledReason } from './disabled-reason.tsx'
@@ -9,11 +9,11 @@ export const iconButtonClass =
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'disabled'> {
   label: string
   icon: ReactNode
-  /** The reason why it cannot be pressed now. */
+  /** Reason why the button cannot be pressed now. */
   disabled?: Disabled
 }
 
-/** Handlers that would press it or open its menu. */
+/** Handlers that would press the button or open its menu. */
 const inertProps: ComponentProps<'button'> = {
   onClick: (event) => event.preventDefault(),
   onPointerDown: undefined,

@@ -1,4 +1,4 @@
-/** Keys that are pressed together, as printed on the keyboard. */
+/** Key caps that are pressed together, as printed on the keyboard. */
 export function KeyCaps({ caps }: { caps: readonly string[] }) {
   return (
     <span dir="ltr" className="inline-flex shrink-0 gap-1">

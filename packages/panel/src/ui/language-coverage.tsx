@@ -6,7 +6,7 @@ import { useT } from '../lib/i18n.ts'
 
 export interface LanguageCoverageProps {
   available: readonly Locale[]
-  /** The languages whose text is older than its source text. */
+  /** Languages whose text is older than its source text. */
   outdated?: readonly Locale[]
 }
 
@@ -44,7 +44,7 @@ export function LanguageCoverage({ available, outdated = [] }: LanguageCoverageP
   )
 }
 
-/** The code of the language that a section is edited in. */
+/** Code of the language that a section is edited in. */
 export function LanguageChip({ locale }: { locale: Locale }) {
   return (
     <span

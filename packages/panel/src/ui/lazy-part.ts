@@ -11,7 +11,7 @@ const retryDelay = 3_000
 
 const isReachable = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-    // A proxy in front of an unavailable server answers in its place.
+    // A proxy in front of an unavailable server may answer in place of the server.
     ({ status }) => status < 500,
     () => false,
   )

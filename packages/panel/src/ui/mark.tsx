@@ -1,4 +1,4 @@
-/** The logo of the product: a young plant. */
+/** Logo of the product: a young plant. */
 export function Mark({ size = 30 }: { size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The style of an item of the section menu. */
+/** Style of an item of the section menu. */
 export const menuEntryClass =
   'flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 leading-tight text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11'
 

@@ -5,7 +5,7 @@ import { RichText } from './rich-text.tsx'
 const htmlOf = (html: string) => render(<RichText html={html} lang="kaa" />).container.innerHTML
 
 describe('RichText', () => {
-  it('draws known tags, and only the contents of others', () => {
+  it('draws known tags of rich text, and only the contents of other tags', () => {
     const html = htmlOf('<h2>Salı</h2><marquee><p>Suw <b>ber</b></p></marquee>')
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Salı')
     expect(html).toContain('<p>Suw <b>ber</b></p>')
@@ -32,7 +32,7 @@ describe('RichText', () => {
     '<svg><script>alert(1)</script></svg>',
     '<iframe srcdoc="<p>x</p>"></iframe>',
     '<img src="data:image/svg+xml,x">',
-  ])('draws nothing that runs code of %s', (html) => {
+  ])('draws nothing of rich text that runs code of %s', (html) => {
     expect(htmlOf(html)).not.toMatch(/script|onerror|onmouseover|style=|svg|iframe|data:/)
   })
 })

@@ -12,7 +12,7 @@ const tags = new Set(
 /** Tags whose contents are no readable text. */
 const droppedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title'])
 
-/** The address of a link or a picture, if it is safe to follow. */
+/** Address of a link or a picture, if it is safe to follow. */
 function safeAddress(value: string | null, schemes: readonly string[]): string | undefined {
   if (!value) return undefined
   if (value.startsWith('/') && !value.startsWith('//')) return value
@@ -66,7 +66,7 @@ function renderPicture(node: Element): ReactNode {
 
 export interface RichTextProps {
   html: string
-  /** The language of the text. */
+  /** Language of the text. */
   lang?: string | undefined
   className?: string
 }

@@ -1,7 +1,7 @@
 /** Stays true once it was true: a loaded part stays mounted, so that its closing animation is visible. */
 import { useState } from 'react'
 
-export function useEver(value: boolean): boolean {
+export function useWasEverTrue(value: boolean): boolean {
   const [hasBeenTrue, setHasBeenTrue] = useState(value)
   if (value && !hasBeenTrue) setHasBeenTrue(true)
   return hasBeenTrue || value

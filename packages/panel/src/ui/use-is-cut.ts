@@ -1,4 +1,4 @@
-/** Whether an element truncates its text after its last line. */
+/** Returns whether an element truncates its text after its last line. */
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**

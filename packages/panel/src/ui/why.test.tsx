@@ -36,7 +36,7 @@ const controls: [string, (disabled: false | string) => ReactElement][] = [
 ]
 
 describe.each(controls)('%s', (_name, draw) => {
-  it('shows the reason to keyboard users and screen readers while disabled, and does nothing', async () => {
+  it('shows to all users why a control is disabled, and blocks its action', async () => {
     act.mockClear()
     const user = userEvent.setup()
     render(
@@ -55,7 +55,7 @@ describe.each(controls)('%s', (_name, draw) => {
     expect(act).not.toHaveBeenCalled()
   })
 
-  it('shows no reason while enabled', async () => {
+  it('shows no reason at an enabled control', async () => {
     act.mockClear()
     const { container } = render(draw(false))
     await userEvent.tab()

@@ -26,12 +26,12 @@ const PasswordStrength = lazyPart(async () => (await import('./password-strength
 export interface CredentialField<N extends string> {
   name: N
   label: MessageId
-  /** `new-password` shows a hint on how hard it is to guess. */
+  /** `new-password` adds a meter of how hard the password is to guess. */
   kind: 'text' | 'email' | 'password' | 'new-password' | 'code'
   autoComplete: string
   help?: ReactNode
   aside?: ReactNode
-  /** The error message of a value; undefined when it is valid. */
+  /** Error message of a value; undefined when the value is valid. */
   check: (value: string, all: Readonly<Record<N, string>>) => string | undefined
 }
 
@@ -39,33 +39,33 @@ export interface CredentialsFormProps<N extends string> {
   fields: readonly CredentialField<N>[]
   /** Stores the input in the tab under this name, except passwords and codes. */
   draftKey?: string
-  /** The account of the password, for the browser's password manager. */
+  /** Account of the password, for the browser's password manager. */
   username?: string | undefined
   /** Names that a good password does not contain. */
   names?: readonly string[]
-  /** A field that has just appeared and gets the focus. */
+  /** Field that has just appeared and gets the focus. */
   initialFocus?: N | undefined
   submitLabel: string
   icon?: ReactNode
-  /** The form shows failures in place only, without a toast. */
+  /** Failures are shown inside the form only, without a toast. */
   inPlace?: boolean
   /** Inside a page with its own width: the button is narrower than the fields. */
   compact?: boolean
-  /** The field that shows a refusal, by error code. */
+  /** Field that shows a refusal, by error code. */
   fieldByError?: Readonly<Record<string, N>>
-  /** The reason why the form cannot be sent now. */
+  /** Reason why the form cannot be sent now. */
   obstacle?: string | undefined
-  /** Contents beside the button. */
+  /** Contents beside the submit button. */
   sideContent?: ReactNode
   /** Calls the server with the input. Surrounding spaces are removed, except from passwords. */
   onSubmit: (values: Readonly<Record<N, string>>) => Promise<unknown>
-  /** The call succeeded, and the fields are empty. */
+  /** Called after the call succeeded and the fields were emptied. */
   onDone?: () => void
 }
 
 const inputModes = { text: 'text', email: 'email', code: 'numeric' } as const
 
-/** Surrounding spaces belong to it, and it is never stored. */
+/** Surrounding spaces belong to a password, which is never stored. */
 const isSecret = (kind: CredentialField<string>['kind']) => kind === 'password' || kind === 'new-password'
 
 export function CredentialsForm<N extends string>({
@@ -94,7 +94,7 @@ export function CredentialsForm<N extends string>({
     mutationFn: onSubmit,
     meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
     onSuccess: () => {
-      // A form that continues with a next step is still on the page.
+      // A form that continues with a next step stays on the page.
       if (draftKey && hasToken()) storeTyped(draftKey, null)
       // A field that appears with the next step is not invalid before it is filled in.
       setChecked(false)
@@ -199,7 +199,7 @@ function refusalOf(
   error: Error | null,
   refusedAt: Readonly<Record<string, string>>,
 ): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
-  // When the waiting time is over there is nothing to report.
+  // No message is shown once the waiting time is over.
   if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { fieldErrors: {} }
   if (error instanceof ApiError && error.issues.length > 0) {
     const issueEntries = error.issues.map(

@@ -23,6 +23,6 @@ export function storeTyped(page: string, values: Readonly<Record<string, string>
     if (values === null) sessionStorage.removeItem(keyOf(page))
     else sessionStorage.setItem(keyOf(page), JSON.stringify(values))
   } catch {
-    // Private windows refuse storage.
+    // Private windows refuse session storage.
   }
 }

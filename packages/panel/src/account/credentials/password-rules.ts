@@ -5,7 +5,7 @@ import { callRoute } from '../../api/route.ts'
 
 export type PasswordLengths = AuthSettings['password']
 
-/** Defaults until the server has answered (requirements §9). */
+/** Default password rules until the server has answered (requirements §9). */
 const defaultSettings: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
 
 const settingsQuery = queryOptions({

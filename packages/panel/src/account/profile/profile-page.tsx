@@ -8,7 +8,7 @@ import { meQuery } from '../../api/session.ts'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { setPreferences, usePreferences } from '../../lib/preferences.ts'
-import { ForReader } from '../../resource/with-user.tsx'
+import { WithUser } from '../../resource/with-user.tsx'
 import { FormScreen } from '../../resource/form/form-screen.tsx'
 import type { FormSlotProps, FormSlots } from '../../resource/screen-parts.ts'
 import { buttonClass, LinkButton } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ function SecurityLink() {
 }
 
 /** Updates the name and the photo of the top bar after they are saved. */
-function TellShell({ form }: FormSlotProps) {
+function SavedProfileSync({ form }: FormSlotProps) {
   const cache = useQueryClient()
   const { isSuccess, submittedAt } = form.save
   useEffect(() => {
@@ -55,8 +55,8 @@ function TellShell({ form }: FormSlotProps) {
   return null
 }
 
-const slots: FormSlots = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: TellShell }
+const slots: FormSlots = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: SavedProfileSync }
 
 export function ProfilePage() {
-  return <ForReader>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} slots={slots} />}</ForReader>
+  return <WithUser>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} slots={slots} />}</WithUser>
 }

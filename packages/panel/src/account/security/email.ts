@@ -14,8 +14,8 @@ export const emailQuery = queryOptions({
 /** Sends a link to a new address; the account keeps its address until the link is used. */
 export const changeEmail = (body: NewEmail) => callRoute('POST /api/auth/change-email', { body })
 
-/** Sends the link to the pending address again. */
+/** Sends the confirming link to the pending address again. */
 export const resendEmailLink = () => callRoute('POST /api/auth/change-email/resend', {})
 
-/** Cancels the pending address. */
+/** Cancels the pending e-mail address. */
 export const cancelEmailChange = () => callRoute('DELETE /api/auth/change-email', {})

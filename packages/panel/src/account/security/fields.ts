@@ -13,7 +13,7 @@ export const passwordField: CredentialField<'password'> = {
   check: filled('validation.password'),
 }
 
-/** The code field; `orRecovery` also accepts a recovery code. */
+/** Field of a second-step code; `orRecovery` also accepts a recovery code. */
 export const codeField = (t: Translate, orRecovery: boolean): CredentialField<'code'> => ({
   name: 'code',
   label: 'auth.twoStep.code',
@@ -23,5 +23,5 @@ export const codeField = (t: Translate, orRecovery: boolean): CredentialField<'c
   check: filled('validation.required'),
 })
 
-/** The fields that show the refusals of these values. */
+/** Fields that show the refusals of the given values. */
 export const refusedAt = { 'auth.current-password': 'password', 'auth.two-step-code': 'code' } as const

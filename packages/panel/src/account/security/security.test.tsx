@@ -43,7 +43,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 describe('the e-mail part', () => {
   const settled = { email: 'owner@example.org', confirmed: true, pending: null }
 
-  it('sends a link with the password, shows a wrong password at its field, and loses no input', async () => {
+  it('sends a confirming link with the password, shows a wrong password at its field, and loses no input', async () => {
     let isWrong = true
     let state: object = settled
     const calls = fakeApi({
@@ -78,7 +78,7 @@ describe('the e-mail part', () => {
     })
   })
 
-  it('shows the pending address, sends its link again and cancels it', async () => {
+  it('shows the pending e-mail address, sends its link again and cancels the change', async () => {
     let state: object = { ...settled, pending: 'fresh@example.org' }
     const calls = fakeApi({
       ...base,
@@ -159,7 +159,7 @@ describe('the password part', () => {
 })
 
 describe('two-step sign-in', () => {
-  it('is set up by password, code to scan, recovery codes, first code', async () => {
+  it('sets two-step sign-in up by password, code to scan, recovery codes and first code', async () => {
     let state: object = off
     const calls = fakeApi({
       ...base,
@@ -198,7 +198,7 @@ describe('two-step sign-in', () => {
     expect(document.activeElement).toBe(box.getByRole('button', { name: 'New recovery codes' }))
   })
 
-  it('is turned off with password and code', async () => {
+  it('turns two-step sign-in off with password and code', async () => {
     let state: object = on
     const calls = fakeApi({
       ...base,
@@ -222,7 +222,7 @@ describe('two-step sign-in', () => {
     expect(sent?.body).toEqual({ password: 'Harvest-2026', code: 'aaaa-bbbb-cccc-dddd' })
   })
 
-  it('stays on where the role requires it', async () => {
+  it('offers no way to turn two-step sign-in off where the role requires it', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     renderApp('/app/profile/security')
     const box = within(await part('Two-step sign-in'))
@@ -231,7 +231,7 @@ describe('two-step sign-in', () => {
     expect(box.getByRole('button', { name: 'New recovery codes' })).toBeTruthy()
   })
 
-  it('asks for no password where nothing can be changed', async () => {
+  it('asks for no password where two-step sign-in cannot be changed', async () => {
     setViewedRole('admin')
     fakeApi(base)
     renderApp('/app/profile/security')
@@ -242,7 +242,7 @@ describe('two-step sign-in', () => {
     setViewedRole(undefined)
   })
 
-  it('moves the focus into its question and back to the button that opened it', async () => {
+  it('moves the focus into the question about new codes and back to the button that opened the question', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': on })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
@@ -254,7 +254,7 @@ describe('two-step sign-in', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  it('shows new codes until the user confirms that they are stored', async () => {
+  it('shows new recovery codes until the user confirms that they are stored', async () => {
     fakeApi({
       ...base,
       'GET /api/auth/two-step': on,
@@ -278,7 +278,7 @@ describe('two-step sign-in', () => {
 })
 
 describe('a second step that the role requires', () => {
-  it('redirects from any refused call, without a toast, and explains why', async () => {
+  it('redirects from any refused call to the required second step, without a toast, and explains why', async () => {
     const refuse = () => errorAnswer(403, 'ForbiddenError', 'x', 'auth.two-step-required')
     fakeApi({
       ...base,
@@ -293,21 +293,21 @@ describe('a second step that the role requires', () => {
     expect(await screen.findByText(/Your role requires two-step sign-in/)).toBeTruthy()
     expect(screen.queryByText('No permission')).toBeNull()
     expect(localStorage.getItem('token')).toBe('a')
-    // Refused calls of this page do not redirect.
+    // Refused calls of the security page do not redirect.
     const { href } = router.state.location
     const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => call('GET', '/roles') })
     await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
     expect(router.state.location.href).toBe(href)
   })
 
-  it('returns to the requested page once it is on', async () => {
+  it('returns to the requested page once the required second step is on', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     const { router } = renderApp('/app/profile/security?from=%2Fapp%2Fmedia')
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/media'))
   })
 
-  it('ignores an address outside the panel', async () => {
+  it('ignores a return address outside the panel', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     renderApp('/app/profile/security?from=https%3A%2F%2Fexample.org')
     expect(await screen.findByText(/cannot be turned off/)).toBeTruthy()
@@ -316,7 +316,7 @@ describe('a second step that the role requires', () => {
 })
 
 describe('sessions', () => {
-  it('end one by one, or all others after a question', async () => {
+  it('ends sessions one by one, or all others after a question', async () => {
     const calls = fakeApi({
       ...base,
       [`DELETE /api/auth/sessions/${other}`]: () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
@@ -327,7 +327,7 @@ describe('sessions', () => {
     const box = within(await part(/^Sessions/))
     expect(await box.findByText('Chrome, Windows')).toBeTruthy()
     expect(box.getByText('This device')).toBeTruthy()
-    // The present session ends by signing out.
+    // The present session ends only by signing out.
     expect(box.getAllByRole('button', { name: /^End:/ })).toHaveLength(1)
     await user.click(box.getByRole('button', { name: 'End: okhttp' }))
     expect(await box.findByRole('alert')).toBeTruthy()

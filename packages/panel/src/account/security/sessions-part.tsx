@@ -65,7 +65,7 @@ export function SessionsPart() {
         busy={end.isPending}
         failure={end.error ? messageOfFailure(end.error) : undefined}
         onClosed={() => {
-          // The focused button disappeared with the sessions.
+          // The focused button has disappeared with the ended sessions.
           if (otherCount === 0) list.current?.querySelector('ul')?.focus()
         }}
         onConfirm={() => end.mutate()}

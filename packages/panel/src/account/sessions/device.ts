@@ -1,7 +1,7 @@
-/** The device of a session, as far as its browser identifies itself. */
+/** Device of a session, as far as its browser identifies the device. */
 
 export interface Device {
-  /** Names of products: the same in every language. */
+  /** Names of browsers and systems are the same in every language. */
   browser: string | undefined
   system: string | undefined
   isHandheld: boolean

@@ -14,7 +14,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { Session } from './sessions.ts'
 
-/** "Chrome, Windows". */
+/** Text of a device: "Chrome, Windows". */
 function nameOfDevice(t: Translate, agent: string | null): string {
   const { browser, system } = deviceOf(agent)
   return [browser, system].filter(Boolean).join(', ') || t('account.session.unknown')

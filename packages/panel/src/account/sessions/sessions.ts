@@ -1,4 +1,4 @@
-/** The sessions of the user's own account, and of an account that they look after. */
+/** Sessions of the user's own account, and of an account that they manage. */
 import type { SessionView } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
@@ -6,7 +6,7 @@ import { callRoute } from '../../api/route.ts'
 /** A session of any account; `current` marks the one of this page among the user's own. */
 export type Session = SessionView & { current?: boolean }
 
-// Always load fresh data: users look for the most recent activity.
+// Sessions are never read from the cache: users look for the most recent activity.
 const queryDefaults = { staleTime: 0, meta: { inPlace: true } } as const
 
 export const ownSessions = queryOptions({

@@ -5,7 +5,7 @@ import type { PasswordLengths } from '../credentials/password-rules.ts'
 import { t } from '../../lib/i18n.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
 
-/** The error message of a field of a new account, or undefined. */
+/** Error message of a field of a new account, or undefined. */
 export function checkAccount(field: 'username' | 'email', value: string): string | undefined {
   // The declaration's message asks for "a name", like that of every record with a name.
   if (field === 'username' && value.trim() === '') return t('validation.username')

@@ -8,7 +8,7 @@ export type AccountField<N extends string> = CredentialField<N>
 export interface AccountFormProps<N extends string> extends CredentialsFormProps<N> {
   title: string
   text?: ReactNode
-  /** Links to other pages, below the button. */
+  /** Links to other pages, below the submit button. */
   children?: ReactNode
 }
 

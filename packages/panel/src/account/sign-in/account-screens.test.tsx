@@ -17,7 +17,7 @@ const press = async (name: string) => {
 }
 
 describe('two-step sign-in', () => {
-  it('asks for the code after the correct password, and sends both', async () => {
+  it('asks for the second-step code after the correct password, and sends both', async () => {
     const calls = fakeApi({
       'POST /api/auth/local': ({ body }) =>
         typeof body === 'object' && body !== null && 'code' in body
@@ -34,7 +34,7 @@ describe('two-step sign-in', () => {
     await press('Sign in')
     const code = await screen.findByLabelText('Code from the app')
     await waitFor(() => expect(document.activeElement).toBe(code))
-    // An empty new field is not invalid.
+    // An empty new field is not marked as invalid.
     expect(code.getAttribute('aria-invalid')).toBeNull()
     await type('Code from the app', '123456')
     await press('Sign in')
@@ -44,7 +44,7 @@ describe('two-step sign-in', () => {
 })
 
 describe('registering', () => {
-  it('checks the fields with the messages of the product before sending, and stores the token', async () => {
+  it('checks the registration fields with the messages of the product, and stores the token', async () => {
     const calls = fakeApi({
       'POST /api/auth/local/register': { jwt: 'new', user: owner },
       'GET /api/users/me': owner,
@@ -67,7 +67,7 @@ describe('registering', () => {
     expect(sent(calls)[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
   })
 
-  it('reports that a name is taken, and keeps the input', async () => {
+  it('reports that a user name is taken, and keeps the input', async () => {
     fakeApi({
       'POST /api/auth/local/register': () =>
         errorAnswer(400, 'ApplicationError', 'Email or Username are already taken', 'auth.taken'),
@@ -116,7 +116,7 @@ describe('settings of the server', () => {
 describe('too many attempts', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('counts the wait down, keeps the input, and continues automatically', async () => {
+  it('counts the wait after too many attempts down, keeps the input, and continues automatically', async () => {
     const calls = fakeApi({
       'POST /api/auth/local': () =>
         Response.json(
@@ -127,7 +127,7 @@ describe('too many attempts', () => {
     renderApp('/user/login')
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
-    // Only the clock is fake: the frames of this window depend on its intervals.
+    // The test fakes only the clock: the frames of this window depend on its intervals.
     vi.useFakeTimers({ toFake: ['Date'] })
     await press('Sign in')
     expect(await screen.findByText('Try again in 1:05.')).toBeDefined()
@@ -145,7 +145,7 @@ describe('too many attempts', () => {
 })
 
 describe('the input of sign-in pages', () => {
-  it('is restored after a reload, except the password', async () => {
+  it('restores the input of sign-in pages after a reload, except the password', async () => {
     fakeApi({})
     const first = renderApp('/user/login')
     await type('Username or email', 'owner')
@@ -159,7 +159,7 @@ describe('the input of sign-in pages', () => {
 })
 
 describe('an invitation', () => {
-  it('shows a separate greeting and signs in', async () => {
+  it('shows a separate greeting to invited users and signs them in', async () => {
     fakeApi({ 'POST /api/auth/reset-password': { jwt: 'in', user: owner }, 'GET /api/users/me': owner })
     renderApp('/user/reset-password?code=c0de&invited=1')
     expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeDefined()
@@ -172,7 +172,7 @@ describe('an invitation', () => {
 })
 
 describe('a forgotten password', () => {
-  it('requests the e-mail and shows the same answer for every address', async () => {
+  it('requests the e-mail for a forgotten password and shows the same answer for every address', async () => {
     const calls = fakeApi({ 'POST /api/auth/forgot-password': { ok: true } })
     renderApp('/user/forgot-password')
     await type('Email', 'nobody@example.org')
@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('button', { name: 'Send the link again' })).toBeDefined()
   })
 
-  it('sets the same password twice with the code of the e-mail', async () => {
+  it('requires the new password twice and sets it with the code of the e-mail', async () => {
     const calls = fakeApi({
       'POST /api/auth/reset-password': { jwt: 'reset', user: owner },
       'GET /api/users/me': owner,
@@ -199,7 +199,7 @@ describe('a forgotten password', () => {
     expect(sent(calls)[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
   })
 
-  it('explains that an old code has expired and links to a new one', async () => {
+  it('explains that an old password code has expired and links to a new one', async () => {
     fakeApi({
       'POST /api/auth/reset-password': () =>
         errorAnswer(400, 'ValidationError', 'Incorrect code provided', 'auth.code'),
@@ -212,7 +212,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: 'Send the link again' })).toBeDefined()
   })
 
-  it('leads without a code to the page that requests one', async () => {
+  it('leads without a password code to the page that requests one', async () => {
     fakeApi({})
     renderApp('/user/reset-password')
     expect((await screen.findByRole('link', { name: 'Send link' })).getAttribute('href')).toBe('/user/forgot-password')
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
 })
 
 describe('confirming an e-mail', () => {
-  it('confirms on a press, not when the page opens', async () => {
+  it('confirms an e-mail address on a press, not when the page opens', async () => {
     const calls = fakeApi({ 'POST /api/auth/confirm-email': { ok: true } })
     renderApp('/user/confirm-email?code=c0de')
     const button = await screen.findByRole('button', { name: 'Confirm the address' })
@@ -232,7 +232,7 @@ describe('confirming an e-mail', () => {
     expect(screen.getByRole('link', { name: 'Go to the panel' })).toBeDefined()
   })
 
-  it('explains that an old link has expired, and links to a new one', async () => {
+  it('explains that an old confirming link has expired, and links to a new one', async () => {
     fakeApi({
       'POST /api/auth/confirm-email': () => errorAnswer(400, 'ValidationError', 'Incorrect code provided', 'auth.code'),
     })
@@ -243,7 +243,7 @@ describe('confirming an e-mail', () => {
     expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
   })
 
-  it('can be retried after a failure', async () => {
+  it('retries the confirmation of an e-mail address after a failure', async () => {
     let works = false
     fakeApi({
       'POST /api/auth/confirm-email': () =>
@@ -258,7 +258,7 @@ describe('confirming an e-mail', () => {
     expect(await screen.findByText(/The address is confirmed/)).toBeDefined()
   })
 
-  it('asks for the link of the e-mail when it is opened without a code', async () => {
+  it('asks for the confirming link of the e-mail when the page is opened without a code', async () => {
     fakeApi({})
     renderApp('/user/confirm-email')
     expect(await screen.findByText('Open this page from the link in the email.')).toBeDefined()
@@ -271,7 +271,7 @@ describe('password managers', () => {
     ['/user/login', { 'Username or email': 'username', Password: 'current-password' }],
     ['/user/register', { Username: 'username', Email: 'email', Password: 'new-password' }],
     ['/user/reset-password?code=abc', { 'New password': 'new-password', 'Repeat password': 'new-password' }],
-  ])('get autocomplete attributes on %s, and paste is allowed', async (address, fields) => {
+  ])('sets autocomplete attributes on %s, and allows paste', async (address, fields) => {
     fakeApi({ 'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } } })
     renderApp(address)
     for (const [label, value] of Object.entries(fields)) {

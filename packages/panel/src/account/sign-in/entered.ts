@@ -1,4 +1,4 @@
-/** Leads to the requested page after a sign-in. */
+/** Navigates to the requested page after a sign-in. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'

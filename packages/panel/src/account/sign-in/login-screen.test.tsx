@@ -15,18 +15,18 @@ async function fill(identifier: string, password: string) {
 }
 
 describe('signing in', () => {
-  it('stores the token and goes to the requested page', async () => {
+  it('stores the token at sign-in and goes to the requested page', async () => {
     const calls = fakeApi({ 'POST /api/auth/local': { jwt: 'abc', user: owner }, 'GET /api/users/me': owner })
     const { router } = renderApp('/app/chats?page=2')
     await fill(' owner ', 'secret1')
     await waitFor(() => expect(router.state.location.href).toBe('/app/chats?page=2'))
-    // The focused form is gone, so the new page has the focus.
+    // The focused sign-in form is gone, so the new page has the focus.
     await waitFor(() => expect(document.activeElement?.id).toBe('main'))
     expect(localStorage.getItem('token')).toBe('abc')
     expect(lastCallTo(calls, '/api/auth/local')).toMatchObject({ body: { identifier: 'owner', password: 'secret1' } })
   })
 
-  it('reports missing fields without a call', async () => {
+  it('reports missing sign-in fields without a call', async () => {
     const calls = fakeApi({})
     renderApp('/user/login')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }))
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('shows a refusal as a toast and in place, and keeps the input', async () => {
+  it('shows a refused sign-in as a toast and in the form, and keeps the input', async () => {
     fakeApi({
       'POST /api/auth/local': () =>
         errorAnswer(400, 'ValidationError', 'Invalid identifier or password', 'auth.invalid-credentials'),
@@ -101,7 +101,7 @@ describe('the language of an account', () => {
     'POST /api/auth/local': { jwt: 'abc', user: owner },
     'GET /api/users/me': { ...owner, language: 'uz' },
   }
-  it('becomes that of the panel where none was chosen', async () => {
+  it('uses the language of an account in the panel where no language was chosen', async () => {
     fakeApi(answers)
     renderApp('/user/login')
     const user = userEvent.setup()
@@ -120,7 +120,7 @@ describe('the language of an account', () => {
     expect(document.documentElement.lang).toBe('en')
   })
 
-  it('is set by the link of an e-mail', async () => {
+  it('sets the language of the panel from the link of an e-mail', async () => {
     fakeApi({})
     localStorage.removeItem('current-language')
     renderApp('/user/reset-password?code=c0de&invited=1&lang=kaa')

@@ -26,8 +26,7 @@ export function LoginScreen({ preloadPanel }: LoginScreenProps) {
   const { registration } = useAuthSettings()
   const [needsCode, setNeedsCode] = useState(false)
   useEffect(() => {
-    // A user who types is about to sign in; until then nothing else competes with the form for the
-    // connection.
+    // The panel loads when the user types; before that it would slow the sign-in form down.
     const end = new AbortController()
     document.addEventListener('input', () => preload(preloadPanel), { once: true, signal: end.signal })
     return () => end.abort()

@@ -81,7 +81,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   const [isMaking, setMaking] = useState(false)
   const isShown = codes.length > 0
   const list = useRef<HTMLUListElement>(null)
-  // The focused form was replaced by the codes.
+  // The focused form was replaced by the recovery codes.
   useEffect(() => {
     if (isShown) list.current?.focus()
   }, [isShown])

@@ -17,7 +17,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const t = useT()
   const locale = useLocale()
   const query = useQuery(twoStepQuery)
-  // Shown before the user types a password.
+  // The reason is shown before the user types a password.
   const obstacle = useObstacle()
   const [isSettingUp, setSettingUp] = useState(false)
   const [openDialog, setOpenDialog] = useState<'codes' | 'off' | null>(null)

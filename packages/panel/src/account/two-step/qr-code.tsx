@@ -5,7 +5,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
-    // Cameras expect dark on light, even in the dark mode.
+    // Cameras expect dark squares on a light ground, even in the dark mode.
     <svg
       role="img"
       aria-label={label}

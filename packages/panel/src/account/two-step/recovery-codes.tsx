@@ -15,11 +15,11 @@ interface RecoveryCodesProps {
   /** Whether the user has confirmed that the codes are stored. */
   isStored: boolean
   onStored: (isStored: boolean) => void
-  /** The user tried to continue without confirming. */
+  /** The user has tried to continue without confirming the codes. */
   isMissing?: boolean
-  /** The checkbox for the confirmation. */
+  /** Checkbox that confirms the stored codes. */
   box?: Ref<HTMLInputElement>
-  /** The list of codes, which takes the focus when it replaces a form. */
+  /** List of recovery codes, focused when it replaces a form. */
   list?: Ref<HTMLUListElement>
 }
 

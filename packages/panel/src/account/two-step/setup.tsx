@@ -23,7 +23,7 @@ const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
 interface TwoStepSetupProps {
   me: CurrentUser
   onCancel: () => void
-  /** Two-step sign-in is on. */
+  /** Called when two-step sign-in is on. */
   onDone: () => void
 }
 
@@ -105,7 +105,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
             await confirmSetup(code)
             showToast({ kind: 'success', title: t('account.twoStep.turnedOn') })
             onDone()
-            // Calls that were refused for lack of a second step succeed now.
+            // Calls that were refused for lack of a second step are repeated.
             await cache.invalidateQueries()
           }}
         />

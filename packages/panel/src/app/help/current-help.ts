@@ -1,4 +1,4 @@
-/** The help of the open page. */
+/** Help texts of the open page. */
 import { addressesOf, type HelpTopic, helpOfPage, helpOfScreen, type Screen } from '@dala/model'
 import { useLocation } from '@tanstack/react-router'
 import { tFirst, useT } from '../../lib/i18n.ts'
@@ -9,7 +9,7 @@ import { screenOfAddress, useScreens } from '../screens.ts'
 
 export interface CurrentHelp {
   topic: HelpTopic
-  /** The name of the page, unless its texts have one. */
+  /** Name of the page, unless its help texts have one. */
   name: string
   screen: Screen | undefined
   /** The parts of the panel whose shortcuts work on the page, besides the global ones. */

@@ -15,7 +15,7 @@ import { type CurrentHelp, useCurrentHelp } from './current-help.ts'
 import { HelpText } from './help-text.tsx'
 import { type HelpTexts, helpTexts } from './help-texts.ts'
 
-/** Whether a user has the right that a thing is about. */
+/** Returns whether a user has the permission that a help item describes. */
 function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
   if (need === undefined) return true
   if (isRoleType(need)) return rankOf(callerRoleOf(me).role) >= rankOf(need)

@@ -17,7 +17,7 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
   const { open, tour } = useHelpState()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isPressed(event, shortcuts.everywhere.guide)) return
-    // Prevents the browser's own help.
+    // F1 must not open the browser's own help.
     event.preventDefault()
     openHelp()
   })

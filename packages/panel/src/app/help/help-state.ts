@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 interface HelpState {
-  /** The panel stays open during navigation. */
+  /** The help panel stays open during navigation. */
   open: boolean
   /** Counts the requests to show the help: an open panel takes the focus at each request. */
   openCount: number
@@ -17,7 +17,7 @@ function change(next: Partial<HelpState>): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the help of the page; an open panel takes the focus. */
+/** Opens the help of the page; an open help panel takes the focus. */
 export const openHelp = (): void => change({ open: true, openCount: state.openCount + 1 })
 export const closeHelp = (): void => change({ open: false })
 /** Starts the tour, which closes the help. */

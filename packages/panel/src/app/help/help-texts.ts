@@ -27,7 +27,7 @@ export function helpTexts(locale: Locale): Promise<HelpTexts> {
   if (existing) return existing
   const loading = retryUntilOnline(files[locale]).then((file) => file.default)
   loaded.set(locale, loading)
-  // Retried later, when the server has a newer panel.
+  // Missing help texts are retried later, when the server has a newer panel.
   loading.catch(() => loaded.delete(locale))
   return loading
 }

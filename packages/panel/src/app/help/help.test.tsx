@@ -27,7 +27,7 @@ it('declares help for every page without a resource', () => {
 })
 
 describe('the help panel', () => {
-  it('shows the purpose of the page, three things and its keys, and names controls by their labels', async () => {
+  it('shows in the help the purpose of a page, three tasks and keys, and names controls by their labels', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
@@ -39,7 +39,7 @@ describe('the help panel', () => {
     expect(within(panel).queryByText(/Needs the role/)).toBeNull()
   })
 
-  it('follows its user to another page and language', async () => {
+  it('changes the help with the page and the language of the user', async () => {
     const user = userEvent.setup()
     const { router } = renderApp('/app/news')
     await user.click(await helpButton())
@@ -51,7 +51,7 @@ describe('the help panel', () => {
     await activateLanguage('en')
   })
 
-  it('opens by F1, takes the focus, and returns it on Escape', async () => {
+  it('opens the help on F1, moves the focus into it, and returns the focus on Escape', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     const button = await helpButton()
@@ -66,7 +66,7 @@ describe('the help panel', () => {
     expect(button.isConnected).toBe(true)
   })
 
-  it('replaces the pages of the section in a wide window', async () => {
+  it('shows the help in place of the section’s pages in a wide window', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
@@ -76,19 +76,19 @@ describe('the help panel', () => {
     expect(await screen.findByRole('navigation', { name: /^Pages of the section/ })).toBeDefined()
   })
 
-  it('names the role that a thing requires to a user without the right', async () => {
+  it('names in the help the role that a task requires to a user without the permission', async () => {
     fakeApi({ 'GET /api/users/me': consultant, 'GET /api/news': emptyList })
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
     const notes = await screen.findAllByText('Needs the role: Administrator or above')
     expect(notes).toHaveLength(3)
-    // Keys that require a right are hidden without it.
+    // Keys that require a permission are hidden without it.
     expect(screen.getByRole('heading', { name: 'Lists' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Cells of a list' })).toBeNull()
   })
 
-  it('is a dialog over the whole window on a phone, opened from the account menu', async () => {
+  it('opens the help as a dialog over the whole window on a phone, from the account menu', async () => {
     setWindowWidth(390)
     const user = userEvent.setup()
     renderApp('/app/news')

@@ -19,8 +19,8 @@ const found = [entry('record', 'records', 'Основы')]
 const shown = (typed: string, records = found, recent: readonly PaletteEntry[] = []) =>
   groupEntries(entries, records, recent, typed).map(({ value, items }) => [value, items.map(({ id }) => id)])
 
-describe('arrange', () => {
-  it('lists screens, then records in the order of the server, then the rest, and last mere inner matches', () => {
+describe('groupEntries', () => {
+  it('lists screens, then records in the order of the server, then the rest, then inner matches', () => {
     expect(shown('нов')).toEqual([
       ['screens', ['news']],
       ['records', ['record']],
@@ -33,7 +33,7 @@ describe('arrange', () => {
     expect(shown('qonirat')).toEqual([['records', ['record']]])
   })
 
-  it('lists everything without a text, recent choices first and only once', () => {
+  it('lists every entry of the palette without a text, recent choices first and only once', () => {
     const [news] = entries
     expect(shown('  ', [], news ? [news] : [])).toEqual([
       ['recent', ['news']],
@@ -45,19 +45,19 @@ describe('arrange', () => {
 })
 
 describe('matchOf', () => {
-  it('distinguishes the start, a word and the inside of the name', () => {
+  it('distinguishes a match at the start, of a word and inside a name', () => {
     expect(matchOf({ label: 'Прайс-листы' }, 'прайс')).toBe('begins')
     expect(matchOf({ label: 'Прайс-листы' }, 'ЛИСТ')).toBe('word')
     expect(matchOf({ label: 'Прайс-листы' }, 'айс')).toBe('inside')
     expect(matchOf({ label: 'Прайс-листы' }, 'дом')).toBeUndefined()
   })
 
-  it('also matches the note, and several words in any order', () => {
+  it('matches also the note of an entry, and several words in any order', () => {
     expect(matchOf({ label: 'Новости', note: 'Контент' }, 'конт')).toBe('word')
     expect(matchOf({ label: 'Создать: Новость', note: 'Новости' }, 'новость созд')).toBe('word')
   })
 
-  it('ignores variants of letters', () => {
+  it('ignores variants of letters in a match', () => {
     expect(matchOf({ label: 'Jańalıqlar' }, 'janaliq')).toBe('begins')
     expect(matchOf({ label: 'Oʻzbekcha' }, "o'zb")).toBe('begins')
   })

@@ -1,19 +1,19 @@
-/** The results of the palette for the typed text, and their order. */
+/** Groups and orders the results of the palette for the typed text. */
 import { searchKeyOf, type Locale } from '@dala/model'
 
 const groupNames = ['recent', 'screens', 'records', 'page', 'create', 'views', 'look', 'account', 'rest'] as const
 type GroupName = (typeof groupNames)[number]
 
 export interface PaletteEntry {
-  /** Identical for the same choice at any time. */
+  /** Id of a choice, identical at any time. */
   id: string
   group: Exclude<GroupName, 'recent' | 'rest'>
   label: string
-  /** Language of the label, if it differs from the user's. */
+  /** Language of the label, if it differs from the user's language. */
   lang?: Locale | undefined
-  /** Its kind or its location. */
+  /** Kind or location of the palette entry. */
   note?: string | undefined
-  /** The key caps of the shortcut with the same effect. */
+  /** Key caps of the shortcut with the same effect. */
   keys?: readonly string[] | undefined
   run: () => void
 }
@@ -23,7 +23,7 @@ export interface PaletteGroup {
   items: PaletteEntry[]
 }
 
-/** Normalised letters; the parts of a compound are words too. */
+/** Text with normalised letters; the parts of a compound are words too. */
 const normalize = (text: string) =>
   searchKeyOf(text)
     .replaceAll(/[-–—:/]/g, ' ')
@@ -31,7 +31,7 @@ const normalize = (text: string) =>
 
 type Match = 'begins' | 'word' | 'inside' | undefined
 
-/** How well an entry matches the typed text. */
+/** Rates how well a palette entry matches the typed text. */
 export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typed: string): Match {
   const text = normalize(typed)
   const name = normalize(label)

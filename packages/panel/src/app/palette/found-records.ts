@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
-/** Pause in typing before a call, in milliseconds. */
+/** Pause in typing before a search, in milliseconds. */
 const debounceTime = 120
 
-/** The typed text after a pause. */
+/** Text typed in the palette, after a pause. */
 function useSettled(text: string): string {
   const [settledText, setSettledText] = useState(text)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function screenFor(name: string): Screen | undefined {
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }
 
-/** The address of a found record, in the language of its name. */
+/** Address of a found record, in the language of its name. */
 export function addressOf(screen: Screen, id: number, lang: Locale | undefined): Address {
   const { to, search } = seenAddress(screen, id)
   return { to, search: { ...search, ...(lang && { lang }) } }

@@ -23,9 +23,9 @@ const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 interface PaletteDialogProps {
   sections: readonly Section[]
-  /** The element that had the focus before. */
+  /** Element that had the focus before the palette opened. */
   returnTo: RefObject<HTMLElement | null>
-  /** The typed text; typing may have started while this was loading. */
+  /** Text typed so far; typing may have started while the palette was loading. */
   text: string
   onText: (text: string) => void
   onClose: () => void
@@ -53,7 +53,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const before = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
     const [kind, name = '', number] = id.split(':')
     if (kind !== 'record') return entries.filter((entry) => entry.id === id)
-    // A screen that is no longer in the menu is not offered.
+    // A recent screen that is no longer in the menu is not offered.
     const screen = screenFor(name)
     const isReadable = sections.some(({ pages }) => pages.some(({ resource }) => resource.name === name))
     return screen && isReadable ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang })] : []
@@ -83,7 +83,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
             filter={null}
             value={text}
             onValueChange={(next, { reason }) => {
-              // A choice is run, not written into the field.
+              // A choice runs its command and is not written into the field.
               if (reason !== 'item-press') onText(next)
             }}
             itemToStringValue={({ label }: PaletteEntry) => label}

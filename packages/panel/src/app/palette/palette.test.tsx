@@ -24,7 +24,7 @@ async function openPalette(address = '/app/settings/tags') {
   const { router } = renderApp(address)
   await screen.findByText('No data')
   const user = userEvent.setup()
-  // By position: a Cyrillic layout gives another letter.
+  // The shortcut is pressed by position: a Cyrillic layout gives another letter.
   await user.keyboard('{Control>}[KeyK]{/Control}')
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search and go to' })
   return { router, user, field }
@@ -32,7 +32,7 @@ async function openPalette(address = '/app/settings/tags') {
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
 describe('the palette', () => {
-  it('searches records in the user’s language once typing pauses, and opens one', async () => {
+  it('searches records in the user’s language once typing pauses, and opens one of them', async () => {
     const calls = fakeApi(answers)
     const { router, user, field } = await openPalette()
     await user.type(field, 'kongirat')
@@ -46,7 +46,7 @@ describe('the palette', () => {
     expect(router.state.location.search).toEqual({ lang: 'kaa' })
   })
 
-  it('offers pages and commands although the search fails', async () => {
+  it('offers pages and commands although the search of records fails', async () => {
     fakeApi({ ...answers, 'GET /api/search': () => errorAnswer(500, 'InternalServerError', 'Broken') })
     const { router, user, field } = await openPalette()
     await user.type(field, 'news')
@@ -56,7 +56,7 @@ describe('the palette', () => {
     expect(router.state.location.pathname).toBe('/app/news')
   })
 
-  it('offers only what the user may do', async () => {
+  it('offers in the palette only the actions of the user', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     const { user, field } = await openPalette()
     await user.type(field, 'new: ')
@@ -67,7 +67,7 @@ describe('the palette', () => {
     expect(await screen.findByRole('option', { name: 'Sign out' })).toBeTruthy()
   })
 
-  it('starts with the last choices, which are deleted with the session', async () => {
+  it('starts the palette with the last choices, which are deleted with the session', async () => {
     fakeApi(answers)
     const { user, field, router } = await openPalette()
     await user.type(field, 'kongirat')

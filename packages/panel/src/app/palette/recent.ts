@@ -21,7 +21,7 @@ function choiceOf(value: unknown): RecentChoice[] {
   return [{ id, label, ...(isText(note) && { note }), ...(isLocale(lang) && { lang }) }]
 }
 
-/** The stored choices, latest first; none if they cannot be read. */
+/** Stored choices of the palette, latest first; empty if they cannot be read. */
 export function readRecent(): RecentChoice[] {
   try {
     const value: unknown = JSON.parse(readStorage(storageKeys.recent) ?? '[]')

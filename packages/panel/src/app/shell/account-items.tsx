@@ -1,4 +1,4 @@
-/** The items in the menu of the signed-in account. */
+/** Items in the menu of the signed-in account. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'

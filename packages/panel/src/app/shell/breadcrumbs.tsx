@@ -52,7 +52,7 @@ export function crumbsOf(
   return [home, ...group, list, { label: name }]
 }
 
-/** Shown only in a bar with room for more than the page and its parent. */
+/** Breadcrumb shown only in a bar with room for more than the page and its parent. */
 const wideClass = '@max-[480px]:hidden max-lg:hidden'
 
 /**
@@ -77,7 +77,7 @@ export function Breadcrumbs() {
             <li
               className={cx(
                 'truncate',
-                // Only the page itself is truncated, because a truncated link would be useless.
+                // The breadcrumbs truncate only the page itself, because a truncated link would be useless.
                 index === last
                   ? cx('min-w-0 font-medium', last > 0 && '@max-[300px]:sr-only')
                   : index === last - 1

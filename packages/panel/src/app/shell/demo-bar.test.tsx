@@ -12,7 +12,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 afterEach(() => vi.useRealTimers())
 
 describe('the progress of the demo content', () => {
-  it('is shown while content is being added, follows the changes, and disappears when it is complete', async () => {
+  it('shows the progress of the demo content while it is being added, and disappears at the end', async () => {
     await loadFeatureMessages()
     let demo: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
     const calls = fakeApi({
@@ -33,7 +33,7 @@ describe('the progress of the demo content', () => {
 
     demo = undefined
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    // A hundred changes lead to one call.
+    // A hundred changes of the demo content cause one call.
     for (let count = 0; count < 100; count += 1) act(() => listeners.forEach((listener) => listener()))
     await act(() => vi.advanceTimersByTimeAsync(2_500))
     await waitFor(() => expect(screen.queryByText(/Demo content is being added/)).toBeNull())

@@ -13,11 +13,11 @@ const load = async () => {
   return PaletteDialog
 }
 
-/** By position on the keyboard, because a Cyrillic layout gives another letter for the same key. */
+/** The key is compared by position, because a Cyrillic layout gives another letter for it. */
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
 
-/** The first letters reach a field, however late the palette itself is loaded. */
+/** The first typed letters are entered in a field before the palette is loaded. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
@@ -25,7 +25,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
   const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
-  // Stored here, because typing starts before the palette is loaded.
+  // The typed text is stored here, because typing starts before the palette is loaded.
   const [text, setText] = useState('')
   const close = () => {
     setText('')
@@ -34,8 +34,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const preloadPalette = () => preload(load)
   const openPalette = (from: Element | null) => {
     returnTo.current = from instanceof HTMLElement ? from : null
-    // Synchronously, so that letters typed right after the shortcut reach this field and then the palette's
-    // without a gap: React alone would delay the palette behind a placeholder.
+    // Letters typed right after the shortcut must reach this field and then the palette without a gap.
     flushSync(() => setOpen(true))
     void load().then(
       (Loaded) => flushSync(() => setPalette(() => Loaded)),

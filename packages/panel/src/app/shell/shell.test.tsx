@@ -20,7 +20,7 @@ const subMenu = () => screen.queryByRole('navigation', { name: 'Pages of the sec
 const menuButton = () => screen.findByRole('button', { name: /^Change the menu/ })
 
 describe('the menu button', () => {
-  it('cycles through the four states and announces the next one', async () => {
+  it('cycles the menu through its four states and announces the next state', async () => {
     const user = userEvent.setup()
     renderApp('/app/consultants')
     const button = await menuButton()
@@ -49,7 +49,7 @@ describe('the menu button', () => {
     expect(localStorage.getItem('menu-state')).toBe('default')
   })
 
-  it('starts without the sub menu in a middle-sized window and opens it over the page', async () => {
+  it('starts without the submenu in a middle-sized window and opens it over the page', async () => {
     setWindowWidth(1000)
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats')
@@ -62,7 +62,7 @@ describe('the menu button', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('starts without the sub menu beside an import, which fills the window', async () => {
+  it('starts without the submenu beside an import, which fills the window', async () => {
     fakeApi(importAnswers)
     localStorage.setItem('menu-state', 'default')
     renderApp('/app/import/48')
@@ -71,7 +71,7 @@ describe('the menu button', () => {
     expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
   })
 
-  it('starts without the sub menu on the chat desk, whose thread needs the width', async () => {
+  it('starts without the submenu on the chat desk, whose thread needs the width', async () => {
     const user = userEvent.setup()
     renderApp('/app/chats')
     const button = await menuButton()
@@ -85,7 +85,7 @@ describe('the menu button', () => {
     expect(localStorage.getItem('menu-state')).toBeNull()
   })
 
-  it('has no sub menu in a section with one page', async () => {
+  it('shows no submenu in a section with one page', async () => {
     renderApp('/app/e-learning')
     await menuButton()
     expect(rail()).not.toBeNull()
@@ -106,7 +106,7 @@ describe('the menu button', () => {
       ['companies', 'Market', 'Companies', ['Home', 'Companies', 'Import']],
       ['users', 'People', 'Users', ['Home', 'People', 'Users', 'Import']],
       ['regions', 'Settings', 'Regions', ['Home', 'Settings', 'Regions', 'Import']],
-    ])('of %s marks the section and the list of its records from the start', async (kind, section, list, path) => {
+    ])('marks beside an import of %s the section and the list of its records', async (kind, section, list, path) => {
       fakeApi({ ...importAnswers, 'GET /api/insert_excel/48': importAnswer({ kind }) })
       const { router } = renderApp(`/app/import?kind=${kind}`)
       await screen.findByRole('heading', { level: 1, name: /^Import: / })
@@ -119,7 +119,7 @@ describe('the menu button', () => {
       expect(crumbs()).toEqual(path)
     })
 
-    it('marks the item of imports where no kind is named', async () => {
+    it('marks the menu item of imports where an import names no kind', async () => {
       renderApp('/app/import')
       await screen.findByRole('heading', { level: 1, name: 'Import from a sheet' })
       expect(marked('Main navigation')).toBe('Settings')
@@ -128,7 +128,7 @@ describe('the menu button', () => {
     })
   })
 
-  it('has five sections on a phone, and the others under settings', async () => {
+  it('shows five sections on a phone, and the others under settings', async () => {
     setWindowWidth(390)
     const user = userEvent.setup()
     renderApp('/app/chats')
@@ -142,7 +142,7 @@ describe('the menu button', () => {
 })
 
 describe('the tools of the top bar', () => {
-  it('change the language at once', async () => {
+  it('changes the language immediately from the top bar', async () => {
     const user = userEvent.setup()
     renderApp('/app/chats')
     await user.click(await screen.findByRole('button', { name: 'Interface language: English' }))
@@ -152,7 +152,7 @@ describe('the tools of the top bar', () => {
     expect(localStorage.getItem('current-language')).toBe('kaa')
   })
 
-  it('switch between light and dark', async () => {
+  it('switches between light and dark from the top bar', async () => {
     const user = userEvent.setup()
     renderApp('/app/chats')
     await user.click(await screen.findByRole('button', { name: 'Switch to the light theme' }))
@@ -174,7 +174,7 @@ describe('breadcrumbs', () => {
     ['/app/trading-post/update/5', undefined, ['Home', 'Trading posts', 'Details']],
     ['/app/e-learning/lesson-seen/5', 'Wheat', ['Home', 'E-learning', 'Lessons', 'Wheat']],
     ['/nowhere', undefined, ['Home']],
-  ])('are built for %s (%s)', (path, name, expected) => {
+  ])('builds the breadcrumbs of %s (%s)', (path, name, expected) => {
     expect(labels(path, name)).toEqual(expected)
   })
 })
@@ -184,7 +184,7 @@ describe('signing out', () => {
     ['the server answers', () => Response.json({ ok: true })],
     ['the server fails', () => errorAnswer(500, 'InternalServerError', 'internal server error')],
     ['the connection is gone', () => Promise.reject(new TypeError('network'))],
-  ])('forgets token and display mode when %s', async (_what, answer) => {
+  ])('forgets the token and the display mode at sign-out when %s', async (_what, answer) => {
     const calls = fakeApi({ 'GET /api/users/me': owner, 'POST /api/auth/logout': answer })
     localStorage.setItem('display-mode', 'image')
     const user = userEvent.setup()
@@ -199,7 +199,7 @@ describe('signing out', () => {
 })
 
 describe('the trash', () => {
-  it('is in the menu of the content and in the palette', async () => {
+  it('lists the trash in the menu of the content and in the palette', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     const menu = await screen.findByRole('navigation', { name: 'Pages of the section “Content”' })

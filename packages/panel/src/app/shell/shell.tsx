@@ -7,7 +7,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useEver } from '../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
 import { useScreens } from '../screens.ts'
 import { HelpSlot } from '../help/help-slot.tsx'
@@ -47,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // The help beside the page replaces the section's pages, so no list becomes narrower than it can be drawn.
   const { open: isHelpOpen } = useHelpState()
   const showsSubMenu = menu.sub && !isHelpOpen
-  const wasOverlayOpened = useEver(menu.open !== null)
+  const wasOverlayOpened = useWasEverTrue(menu.open !== null)
   return (
     <div className="flex min-h-dvh">
       <a

@@ -10,7 +10,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { storeShell } from '../offline-shell.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
-import { useEver } from '../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { useGoHome } from './use-go-home.ts'
 import { Inbox } from './inbox/inbox.tsx'
 import { noticesQuery, noticeText } from './inbox/notices.ts'
@@ -19,7 +19,7 @@ import { Awaited } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-// It asks before the user signs out, so it must be loaded by then.
+// Unsent messages cause a question before the sign-out, so its code must be loaded by then.
 const UnsentQuestion = lazyExtra(
   async () => (await import('../../features/chat/outbox/unsent-question.tsx')).UnsentQuestion,
 )
@@ -46,7 +46,7 @@ export function Tools() {
   const locale = useLocale()
   useEffect(() => void storeShell(locale, true), [locale])
   const [open, setOpen] = useState(false)
-  const wasOpened = useEver(open)
+  const wasOpened = useWasEverTrue(open)
   useGoHome()
   useEffect(() => {
     const show = () => setOpen(true)

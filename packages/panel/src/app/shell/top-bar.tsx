@@ -67,7 +67,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
             />
           </>
         )}
-        {/* Its space is reserved, so that nothing moves when it is loaded. */}
+        {/* The space of the tools is reserved, so that nothing moves when they are loaded. */}
         <span className="size-9 max-md:size-11 pointer-coarse:size-11">
           <Suspense fallback={null}>
             <Tools />

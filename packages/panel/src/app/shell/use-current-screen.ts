@@ -1,4 +1,4 @@
-/** The screen that the open page shows or belongs to. */
+/** Screen that the open page shows or belongs to. */
 import type { Screen } from '@dala/model'
 import { useLocation } from '@tanstack/react-router'
 import { useOwnerScreen } from '../../lib/record-name.ts'
@@ -6,7 +6,7 @@ import { pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 
 export interface CurrentScreen {
-  /** The selected item of the menu. */
+  /** Screen of the selected menu item. */
   screen: Screen | undefined
   /** The page has a separate address and belongs to the screen. */
   isBelow: boolean

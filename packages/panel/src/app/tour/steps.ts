@@ -1,4 +1,4 @@
-/** The steps of the tour: the control and the page of each. */
+/** Steps of the tour, each with its control and its page. */
 import type { Screen } from '@dala/model'
 import type { CurrentUser } from '../../api/session.ts'
 import { newAddress } from '../../resource/screen-address.ts'
@@ -6,14 +6,14 @@ import { grantOf } from '../../resource/use-may.ts'
 import { ownScreens } from '../own-screens.ts'
 import type { Section } from '../shell/menu/sections.ts'
 
-/** In order. */
+/** Names of the steps, in the order of the tour. */
 type StepName = 'menu' | 'search' | 'list' | 'form' | 'inbox' | 'help'
 
 export interface TourStep {
   name: StepName
   /** The controls that it points at, by `data-tour`; the first visible one counts. */
   anchors: readonly string[]
-  /** The page with the control; absent when every page has it. */
+  /** Page with the control; absent when every page has the control. */
   to?: string
 }
 

@@ -36,7 +36,7 @@ const hasFocus = (name: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
 
 describe('the tour', () => {
-  it('leads by Enter alone through six steps and back to its start', async () => {
+  it('leads by Enter alone through six steps of the tour and back to its start', async () => {
     const { user, router } = await startFromMenu()
     expect(screen.getByText('Step 1 of 6')).toBeDefined()
     const names = [
@@ -58,7 +58,7 @@ describe('the tour', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('shows the list and the form on their own pages, and goes back', async () => {
+  it('shows the list and the form of the tour on their own pages, and goes back', async () => {
     const { user, router } = await startFromMenu()
     await user.click(next())
     await user.click(next())
@@ -72,7 +72,7 @@ describe('the tour', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/news'))
   })
 
-  it('ends on Escape', async () => {
+  it('ends the tour on Escape', async () => {
     const { user } = await startFromMenu()
     await hasFocus('Next')
     await user.keyboard('{Escape}')
@@ -89,13 +89,13 @@ describe('the steps of the tour', () => {
     )
   }
 
-  it('show a form that the role may write', () => {
+  it('shows in the tour a form that the role may write', () => {
     expect(namesFor('admin')).toContain('form /app/news/new')
     expect(namesFor('authenticated', true)).toContain('form /app/settings/reply-templates/new')
     expect(namesFor('authenticated')).toContain('form /app/trading-post/update/new')
   })
 
-  it('omit what a role does not have', () => {
+  it('omits from the tour what a role does not have', () => {
     expect(namesFor('public')).toEqual(['menu', 'search', 'inbox /app', 'help /app'])
   })
 })
@@ -103,7 +103,7 @@ describe('the steps of the tour', () => {
 describe('the offer of the tour', () => {
   const offer = () => screen.queryByRole('region', { name: 'Tour of the panel' })
 
-  it('is shown after signing in with a new account, until it is dismissed', async () => {
+  it('offers the tour after signing in with a new account, until the offer is dismissed', async () => {
     offerTour({ id: owner.id, createdAt: new Date().toISOString() })
     const user = userEvent.setup()
     const { unmount } = renderApp('/app/news')
@@ -115,7 +115,7 @@ describe('the offer of the tour', () => {
     expect(localStorage.getItem('tour')).toBe('{"1":"left"}')
   })
 
-  it('starts the tour', async () => {
+  it('starts the tour from its offer', async () => {
     offerTour({ id: owner.id, createdAt: new Date().toISOString() })
     const user = userEvent.setup()
     renderApp('/app/news')
@@ -125,7 +125,7 @@ describe('the offer of the tour', () => {
     expect(offer()).toBeNull()
   })
 
-  it('is not shown for an account older than a month, nor to another user', () => {
+  it('offers the tour neither to an account older than a month nor to another user', () => {
     offerTour({ id: owner.id, createdAt: '2020-01-01T00:00:00.000Z' })
     expect(localStorage.getItem('tour')).toBeNull()
     offerTour({ id: 2, createdAt: new Date().toISOString() })

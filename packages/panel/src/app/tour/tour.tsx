@@ -16,7 +16,7 @@ import { restoreFocus } from '../help/give-focus-back.ts'
 import { endTour } from '../help/help-state.ts'
 import type { Section } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
-import { type AnchorRect, useAnchor, usePlace } from './use-anchor.ts'
+import { type AnchorRect, useAnchor, useAnchorRect } from './use-anchor.ts'
 
 /** The position of the panel while the control is not on the page yet, or never appears. */
 const lowerEdge = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight - 24, 0, 0) }
@@ -33,7 +33,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const steps = stepsFor(sections, me, home)
   const step = steps[index]
   const anchor = useAnchor(step?.anchors ?? [])
-  const rect = usePlace(anchor)
+  const rect = useAnchorRect(anchor)
   useEffect(() => leaveTour(me.id), [me.id])
   useEffect(() => {
     // A page focuses its beginning when it opens; the tour takes the focus after that.
@@ -117,7 +117,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
 
 const margin = 6
 
-/** Darkens everything but the control. Presses and keys reach the page. */
+/** Darkens the page except the control. Presses and keys still work on the page. */
 function Light({ rect: { top, left, width, height } }: { rect: AnchorRect }) {
   return (
     <div

@@ -46,8 +46,8 @@ const placeOf = (element: Element): AnchorRect => {
   return { top, left, width, height }
 }
 
-/** The position of an element in the window, kept current while the page scrolls or resizes. */
-export function usePlace(element: HTMLElement | undefined): AnchorRect | undefined {
+/** Position of an element in the window, updated while the page scrolls or resizes. */
+export function useAnchorRect(element: HTMLElement | undefined): AnchorRect | undefined {
   const [measured, setMeasured] = useState<{ element: HTMLElement; rect: AnchorRect }>()
   useEffect(() => {
     if (!element) return

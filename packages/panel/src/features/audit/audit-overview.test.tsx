@@ -31,7 +31,7 @@ const answers = {
   'GET /api/tags/7': () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
 }
 
-it('shows user, address, and values before and after; a deleted record by its id', async () => {
+it('shows the user, the address, and values before and after; names a deleted record by its id', async () => {
   fakeApi(answers)
   renderApp('/app/audit/5')
   expect(await screen.findByRole('heading', { name: 'Record changed' })).toBeTruthy()
@@ -43,14 +43,14 @@ it('shows user, address, and values before and after; a deleted record by its id
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
 })
 
-it('shows the page of a line at the address of a form, because a line has no form', async () => {
+it('shows the page of an audit line at the address of a form', async () => {
   fakeApi(answers)
   renderApp('/app/audit/5?view=edit')
   expect(await screen.findByText('Cotton')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-it('shows that values are withheld, and retries changes that failed to load', async () => {
+it('shows that audit values are withheld, and retries changes that failed to load', async () => {
   let failing = true
   fakeApi({
     ...answers,
@@ -66,7 +66,7 @@ it('shows that values are withheld, and retries changes that failed to load', as
   expect(await screen.findByText(/hidden from your role/)).toBeTruthy()
 })
 
-it('filters the list by the kind of record, by its label', async () => {
+it('filters the audit log by the label of a kind of record', async () => {
   const pagination = { page: 1, pageSize: 25, pageCount: 1, total: 1 }
   const calls = fakeApi({ ...answers, 'GET /api/audit': { data: [line], meta: { pagination } } })
   renderApp('/app/audit')
@@ -75,12 +75,12 @@ it('filters the list by the kind of record, by its label', async () => {
   expect(screen.getByText('Tag')).toBeTruthy()
   await user.click(screen.getByRole('combobox', { name: 'Kind of record' }))
   await user.click(await screen.findByRole('option', { name: 'Tag' }))
-  // The chip shows the label too, not the name in the model.
+  // The chip shows the label of the kind too, not its name in the model.
   expect(await screen.findByText('Kind of record: Tag')).toBeTruthy()
   expect(decodeURIComponent(lastCallTo(calls, '/api/audit')?.query ?? '')).toContain('[resource][$eqi]=tags')
 })
 
-it('shows why a user was blocked and who took over, as text; hides the list of changes when it is empty', async () => {
+it('shows why a user was blocked and who took over; hides an empty list of changes', async () => {
   const blocking = {
     ...line,
     attributes: {

@@ -18,7 +18,7 @@ import { addressOfLine, changesQuery, detailsOf, kindOfLine, textOf, kindLabel }
 const { audit, users } = resources
 const linkClass = 'inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11'
 
-/** Machine text: left to right in every language. */
+/** Machine text runs from left to right in every language. */
 function Code({ text }: { text: string }) {
   return (
     <code dir="ltr" className="inline-block font-mono text-sm whitespace-pre-line break-all">
@@ -52,7 +52,7 @@ function Subject({ record }: { record: Entry }) {
   const { data } = useQuery({
     ...resourceQueries(kind).one(id, locale),
     enabled: address !== undefined && may('get'),
-    // Deleted or not visible: a retry would not help.
+    // The line was deleted or is not visible: a retry would not help.
     retry: (count, error) => !(error instanceof ApiError && error.status > 0) && count < 2,
   })
   const label = `${kindLabel(kind)} № ${formatNumber(locale, id)}`
@@ -104,7 +104,7 @@ function Changes({ record }: { record: Entry }) {
   )
 }
 
-/** The user who took over the open work of a blocked user. */
+/** User who took over the open work of a blocked user. */
 function HandedTo({ id }: { id: number }) {
   const t = useT()
   const titleOf = useTitleOf(users)

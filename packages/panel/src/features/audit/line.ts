@@ -11,7 +11,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** The kind of record of a line; undefined if there is none, or if the model no longer has it. */
 export const kindOfLine = (line: Entry): Resource | undefined => findResource(textOf(line.resource))
 
-/** The label of a kind: "News article". */
+/** Label of a kind: "News article". */
 export const kindLabel = (resource: Resource): string => tFirst([resourceSingular(resource)])
 
 /** The kinds that have screens, by their labels in the order of the menu. */
@@ -27,7 +27,7 @@ export function addressOfLine(line: Entry): Address | undefined {
   return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, line.entry)
 }
 
-/** The changes of a line that the user may see. */
+/** Changes of an audit line that the user may see. */
 export const changesQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', 'audit', 'changes', id, locale],
@@ -38,7 +38,7 @@ export const changesQuery = (id: number, locale: Locale) =>
 /** The display order; the stored details have none. Other keys come after these. */
 const detailOrder = ['reason', 'to', 'consultations', 'rooms']
 
-/** Further details of a line, as pairs. */
+/** Further details of an audit line, as pairs. */
 export function detailsOf(line: Entry): [string, string][] {
   const { details } = line
   if (typeof details !== 'object' || details === null) return []

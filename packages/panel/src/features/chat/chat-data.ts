@@ -19,10 +19,10 @@ import { callRoute } from '../../api/route.ts'
 import { type DeskSearch, toRoomsQuery } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 
-/** A person as the desk shows them. */
+/** Person, as the desk shows them. */
 export type Person = Omit<ChatPerson, 'avatar'> & {
   avatar?: { url: string | null } | null
-  /** Only sent to staff; other users get the contact card of a person. */
+  /** The server sends this field only to staff; other users get the contact card of a person. */
   phone?: string | null
 }
 
@@ -31,10 +31,10 @@ export type RoomsPage = OwnRooms
 export type Attachment = ChatAttachment
 export type Message = ChatMessage
 
-/** The fields of a row that its links do not replace. */
+/** Fields of a room row that its links do not replace. */
 type RoomValues = Omit<Room, 'sender' | 'receiver' | 'assignee' | 'tags'>
 
-/** A single room with its links. */
+/** Single room with its links. */
 export interface OpenRoom extends RoomValues {
   sender: Person
   receiver: Person | null
@@ -50,7 +50,7 @@ export interface OpenRoom extends RoomValues {
   tags: Entry[]
 }
 
-/** A link in a wrapped record. */
+/** Link in a wrapped record. */
 interface Link<T> {
   data: ({ id: number } & { attributes: T }) | null
 }

@@ -111,7 +111,7 @@ beforeEach(async () => {
   )
 })
 
-/** Clears the in-memory state, as a reload does. */
+/** Clears the in-memory state, as a page reload does. */
 function reloadPage(): void {
   stopSender()
   closeOutbox()
@@ -126,7 +126,7 @@ async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLE
 }
 
 describe('the chat desk', () => {
-  it('asks the user to choose a room while none is open', async () => {
+  it('asks the user to choose a room while no room is open', async () => {
     fakeApi(answersFor(gulshat))
     renderApp('/app/chats')
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
@@ -134,7 +134,7 @@ describe('the chat desk', () => {
     expect(room.textContent).toContain('1 unread message')
   })
 
-  it('shows a room as read only after the server has confirmed it', async () => {
+  it('shows a chat room as read only after the server has confirmed it', async () => {
     let answerSeen: () => void = () => undefined
     const seen = new Promise<void>((resolve) => (answerSeen = resolve))
     let isSeen = false
@@ -196,7 +196,7 @@ describe('the chat desk', () => {
     expect([readDraft(4, 1, 'message').text, readDraft(4, 1, 'note').text]).toEqual(['and bring', 'ask Timur'])
   })
 
-  it('blocks later messages behind a refused one, and retries it with the same client id', async () => {
+  it('blocks later messages behind a refused one, and retries the refused message with the same client id', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
@@ -305,7 +305,7 @@ describe('the chat desk', () => {
     expect(screen.getByText('or six')).toBeTruthy()
   })
 
-  it('reports an unsent message in another room, links to it, and shows it where the room is no longer visible', async () => {
+  it('reports an unsent message in another room, and shows it where that room is no longer visible', async () => {
     let isGone = false
     const refused = Promise.withResolvers<void>()
     fakeApi({
@@ -374,7 +374,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(sent(calls)).toHaveLength(2))
   })
 
-  it('saves an edited message on Enter, and keeps the focus at it', async () => {
+  it('saves an edited message on Enter, and keeps the focus at the message', async () => {
     const now = new Date().toISOString()
     const own = { ...message(11, 'Come at fife', gulshat), createdAt: now, updatedAt: now }
     const calls = fakeApi({
@@ -392,7 +392,7 @@ describe('the chat desk', () => {
     expect(document.activeElement?.textContent).toContain('Come at fife')
   })
 
-  it('keeps a note a note when the room is assigned to the author while they write', async () => {
+  it('keeps a note a note when the room is assigned to its author during typing', async () => {
     let owner: typeof gulshat | null = null
     const taken = Promise.withResolvers<void>()
     const calls = fakeApi({
@@ -466,7 +466,7 @@ describe('the chat desk', () => {
     expect(await screen.findByText('Ten litres')).toBeTruthy()
   })
 
-  it('leaves the focus where the user is writing when an edit is saved', async () => {
+  it('leaves the focus where the user is writing when an edited message is saved', async () => {
     const now = new Date().toISOString()
     const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
     const saved = Promise.withResolvers<void>()
@@ -525,7 +525,7 @@ describe('the chat desk', () => {
     await waitFor(() => expect(sent(calls)).toHaveLength(1))
   })
 
-  it('breaks the line on Shift+Enter, and sends no empty message', async () => {
+  it('breaks the line of a message on Shift+Enter, and sends no empty message', async () => {
     const calls = fakeApi(answersFor(gulshat))
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -537,7 +537,7 @@ describe('the chat desk', () => {
   })
 })
 
-/** The `changes` answer for messages that were stored meanwhile. */
+/** Response of `changes` for messages that were stored in the meantime. */
 const changing = (stored: ReturnType<typeof message>[]) => ({
   'GET /api/chatmessages': () =>
     Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),

@@ -41,7 +41,7 @@ const threePanesWidth = roomsWidth + threadWidth + personWidth
 
 export interface ChatsPageProps {
   screen: Screen
-  /** The id of a room, `new`, or undefined while no room is chosen. */
+  /** Id of a room, `new`, or undefined while no room is chosen. */
   index?: string
 }
 
@@ -136,7 +136,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   )
 }
 
-/** The label of the last breadcrumb. */
+/** Label of the last breadcrumb. */
 function NameOfRoom({ id, reader }: { id: number; reader: Reader }) {
   const { data: room } = useQuery(roomQuery(id, useLocale()))
   const partner = room && partnerOf(room, reader.id)

@@ -115,7 +115,7 @@ describe('canned replies', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  it('names the region in the language of the reply, not in that of the panel', async () => {
+  it('names the region of a canned reply in the language of the reply, not in that of the panel', async () => {
     const xorazm = { id: 12, attributes: { locale: 'uz', name: 'Xorazm viloyati' } }
     const region = {
       data: { id: 11, attributes: { locale: 'en', name: 'Khorezm Region', localizations: { data: [xorazm] } } },
@@ -137,7 +137,7 @@ describe('canned replies', () => {
     expect(lastCallTo(calls, '/api/chatrooms/1')?.query).toContain('populate[region][populate]=localizations')
   })
 
-  it('blocks sending while a variable is open, and moves the focus there', async () => {
+  it('blocks sending a canned reply while a variable is open, and moves the focus to the variable', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -152,7 +152,7 @@ describe('canned replies', () => {
     await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { text: 'Внесите 20 кг', kind: 'message' } }]))
   })
 
-  it('leaves a slash alone after Escape', async () => {
+  it('leaves a slash in the message after Escape', async () => {
     fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -166,7 +166,7 @@ describe('canned replies', () => {
 })
 
 describe('the note field', () => {
-  it('keeps a draft of its own that never contains the reply', async () => {
+  it('stores a separate draft of the note that never contains the reply', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats/1')
@@ -193,7 +193,7 @@ describe('the note field', () => {
     await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { kind: 'note' } }]))
   })
 
-  it('shows why nobody can write to a customer whose account is deleted', async () => {
+  it('explains why nobody can write to a customer whose account is deleted', async () => {
     fakeApi(answers(gulshat, { can_write: false, cannot_write_reason: 'customer-removed' }))
     renderApp('/app/chats/1')
     expect(await screen.findByText(/The customer’s account is closed/)).toBeTruthy()
@@ -201,7 +201,7 @@ describe('the note field', () => {
 })
 
 describe('handing over', () => {
-  it('requires a note, names the current owner after a conflict, and lets staff continue from there', async () => {
+  it('requires a note to hand a room over, names the current owner after a conflict, and lets staff continue', async () => {
     const taken = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: aybek } }
     let tries = 0
     const calls = fakeApi({
@@ -234,7 +234,7 @@ describe('handing over', () => {
     expect(lastCallTo(calls, '/api/chatrooms/1/assign')?.body).toEqual({ data: { to: 8, from: 5, note: 'Soil' } })
   })
 
-  it('sends the owner at the time the dialog opened, not the current owner', async () => {
+  it('sends the owner at the time the hand-over dialog opened, not the current owner', async () => {
     let owner = timur
     const calls = fakeApi({
       ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
@@ -261,7 +261,7 @@ describe('handing over', () => {
 })
 
 describe('the description of a room', () => {
-  it('saves the language', async () => {
+  it('saves the language of a room', async () => {
     const calls = fakeApi({ ...answers(), 'PUT /api/chatrooms/1': wrapped(gulshat, { language: 'ru' }) })
     const user = userEvent.setup()
     renderApp('/app/chats/1?person=open')
@@ -279,7 +279,7 @@ describe('the description of a room', () => {
 })
 
 describe('an unsaved edit of a room’s description', () => {
-  it('survives changes of the room elsewhere, is saved over the current version, and keeps the focus in the form', async () => {
+  it('keeps an unsaved edit through changes of the room elsewhere, and saves it over the current version', async () => {
     let stored = wrapped(gulshat)
     const change = (attributes: object, version: number) => {
       const { data } = stored
@@ -314,7 +314,7 @@ describe('an unsaved edit of a room’s description', () => {
 })
 
 describe('the list of rooms', () => {
-  it('combines its filters', async () => {
+  it('combines the filters of the room list', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats')
@@ -329,7 +329,7 @@ describe('the list of rooms', () => {
     )
   })
 
-  it('filters by overdue rooms and by state', async () => {
+  it('filters the room list by overdue rooms and by state', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats?state=closed')
@@ -343,7 +343,7 @@ describe('the list of rooms', () => {
     expect(screen.getByRole('combobox', { name: 'State' }).textContent).toContain('Close')
   })
 
-  it('is replaced by messages when the open room is searched', async () => {
+  it('replaces the room list by messages when the open room is searched', async () => {
     const calls = fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     const user = userEvent.setup()
     renderApp('/app/chats/1?q=soil')
@@ -351,7 +351,7 @@ describe('the list of rooms', () => {
     await waitFor(() => expect(lastCallTo(calls, '/api/chatmessages/search')?.query).toContain('q=soil&room=1'))
   })
 
-  it('searches messages of all rooms when the address asks for the open room and none is open', async () => {
+  it('searches messages of all rooms when the address asks for the open room and no room is open', async () => {
     fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     renderApp('/app/chats?q=soil&in=room')
     const choice = await screen.findByRole('group', { name: 'Search in' })
@@ -387,7 +387,7 @@ describe('the list of rooms', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  it('is replaced by found messages, which open the thread at their position', async () => {
+  it('replaces the room list by found messages, which open the thread at their position', async () => {
     const hit = {
       message: chatMessage(9, { text: last.text, sender: aybek }),
       room: { id: 1, sender: aybek, receiver: gulshat, assignee: null },
@@ -409,7 +409,7 @@ describe('the list of rooms', () => {
 
 describe('the board', () => {
   const figures = { open: 1, waiting: 1, oldest_wait: at, overdue: 0, breaches_today: 2 }
-  it('reassigns selected rooms and shows the result for each', async () => {
+  it('reassigns selected rooms of the board and shows the result for each room', async () => {
     const calls = fakeApi({
       ...answers(),
       'GET /api/users/me': me('admin', false),
@@ -441,7 +441,7 @@ describe('the board', () => {
     })
   })
 
-  it('marks an overdue wait', async () => {
+  it('marks an overdue wait on the board', async () => {
     const late = { ...figures, overdue: 1 }
     fakeApi({
       ...answers(),
@@ -455,7 +455,7 @@ describe('the board', () => {
     expect(queue?.textContent).not.toMatch(/, overdue/)
   })
 
-  it('is hidden from users who may not reassign rooms', async () => {
+  it('hides the board from users who may not reassign rooms', async () => {
     const calls = fakeApi({ ...answers(), 'GET /api/chatrooms/board': () => errorAnswer(403, 'ForbiddenError', 'x') })
     renderApp('/app/chats?view=board')
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()

@@ -5,7 +5,7 @@ const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
 
 describe('the address of the desk', () => {
-  it('keeps valid values and drops the rest', () => {
+  it('keeps valid values of the desk’s address and drops the rest', () => {
     const address = { who: 'theirs', unread: 'no', waiting: 'yes', sort: 'waiting', q: 12, region: '7', language: 'xx' }
     expect(readDeskSearch({ ...address, person: 'open', at: '88', view: 'list' })).toEqual({
       waiting: 'yes',
@@ -16,22 +16,22 @@ describe('the address of the desk', () => {
     })
     expect(readDeskSearch({ region: '-1', at: '1.5', show: 'all' })).toEqual({})
   })
-  it('reads the single parameter of earlier addresses', () => {
+  it('reads the single parameter of earlier desk addresses', () => {
     expect(readDeskSearch({ show: 'unassigned' })).toEqual({ who: 'unassigned' })
     expect(readDeskSearch({ show: 'unread' })).toEqual({ unread: 'yes' })
   })
-  it('reports whether filters may hide rooms, and removes them', () => {
+  it('reports whether filters of the desk may hide rooms, and removes the filters', () => {
     expect(isNarrowed({ sort: 'latest', person: 'closed', at: 3, view: 'board' })).toBe(false)
     expect(isNarrowed({ unread: 'yes' })).toBe(true)
     expect(withoutFilters({ who: 'mine', q: 'a', sort: 'latest' })).toEqual({ sort: 'latest' })
   })
-  it('keeps the filters and drops the position', () => {
+  it('keeps the filters of the desk’s address and drops the position', () => {
     expect(listOf({ who: 'mine', q: 'a', at: 3, person: 'open', view: 'board' })).toEqual({ who: 'mine', q: 'a' })
   })
 })
 
-describe('roomsAsked', () => {
-  it('combines the filters', () => {
+describe('toRoomsQuery', () => {
+  it('combines the filters of rooms in one query', () => {
     const search = { who: 'mine', unread: 'yes', waiting: 'yes', region: 3, language: 'kaa', q: 'a' } as const
     expect(toRoomsQuery(search, consultant)).toEqual({
       sort: 'waiting',

@@ -18,7 +18,7 @@ type RoomOwner = (typeof owners)[number]
 export const marks = ['unread', 'waiting', 'breached'] as const
 export type Mark = (typeof marks)[number]
 
-/** Parameters with their default value are left out of the address. */
+/** Search parameters of the desk; defaults are left out of the address. */
 export interface DeskSearch {
   who?: Exclude<RoomOwner, 'all'>
   unread?: 'yes'
@@ -31,7 +31,7 @@ export interface DeskSearch {
   language?: Locale
   /** Searches messages instead of rooms: in all rooms, or in the open one. */
   in?: 'messages' | 'room'
-  /** The person pane: open on a narrow window, closed on a wide one. */
+  /** State of the person pane: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
   /** Shows the supervisor's board instead of the rooms. */
   view?: 'board'
@@ -46,7 +46,7 @@ function positiveInteger(value: unknown): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Parses the address; invalid values are dropped. */
+/** Parses the address of the desk; invalid values are dropped. */
 export function readDeskSearch(address: Readonly<Record<string, unknown>>): DeskSearch {
   const { q, language } = address
   // Earlier addresses had one parameter for all marks.
@@ -75,10 +75,10 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   }
 }
 
-/** Whether the user may see the rooms of others. */
+/** Returns whether the user may see the rooms of others. */
 export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
 
-/** Whether the user answers customers. */
+/** Returns whether the user answers customers. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
 
 /** The filters and the order of the rooms, without the position in them. */
@@ -86,11 +86,11 @@ export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskS
   return list
 }
 
-/** Whether a filter may hide rooms. */
+/** Returns whether a filter may hide rooms. */
 export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
   [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
 
-/** The same order without filters. */
+/** Search parameters with the same order, without filters. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
 /** Parts of the query key for the rooms of the user, or for staff the rooms of everyone. */

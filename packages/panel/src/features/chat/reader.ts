@@ -1,4 +1,4 @@
-/** The user of the desk. */
+/** Signed-in user of the chat desk. */
 import type { RoleType } from '@dala/model'
 
 export interface Reader {

@@ -6,7 +6,7 @@ const [grower, gulshat, timur] = [person(5), person(4), person(6)]
 const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
 
-describe('standingOf', () => {
+describe('roomPermissions', () => {
   it.each([
     [
       'gives the consultant of a room all permissions in it',
@@ -44,13 +44,13 @@ describe('standingOf', () => {
       { id: 5, role: 'authenticated', isConsultant: false } as const,
       ['asker', true, false, false, false],
     ],
-  ])('%s', (_name, owners, reader, expected) => {
+  ])('computes the permissions in a room: %s', (_name, owners, reader, expected) => {
     const { side, mayWrite, mayTake, mayHandOver, mayManage } = roomPermissions({ sender: grower, ...owners }, reader)
     expect([side, mayWrite, mayTake, mayHandOver, mayManage]).toEqual(expected)
   })
 })
 
-it('follows the transitions of the model; only the customer reopens a closed room', () => {
+it('allows the transitions of a room in the model; only the customer reopens a closed room', () => {
   expect(stepsFrom('open')).toEqual(['waiting_customer', 'closed'])
   expect(stepsFrom('waiting_customer')).toEqual(['open', 'closed'])
   expect(stepsFrom('closed')).toEqual([])

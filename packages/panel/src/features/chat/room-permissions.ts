@@ -8,16 +8,16 @@ import { isStaff } from './desk-search.ts'
 export interface RoomPermissions {
   /** The customer, the consultant who answers, or the rest of the desk. */
   side: 'asker' | 'owner' | 'desk'
-  /** The consultant who answers. */
+  /** Consultant who answers in the room. */
   owner: Person | null
   mayWrite: boolean
-  /** May write notes for the desk. */
+  /** The user may write notes for the desk. */
   mayNote: boolean
-  /** May assign the room to themselves. */
+  /** The user may assign the room to themselves. */
   mayTake: boolean
-  /** May assign it to another consultant. */
+  /** The user may assign the room to another consultant. */
   mayHandOver: boolean
-  /** May change its state and its description. */
+  /** The user may change the state and the description of the room. */
   mayManage: boolean
 }
 
@@ -57,7 +57,7 @@ export const removedRoomPermissions: RoomPermissions = {
   mayManage: false,
 }
 
-/** The states that a consultant may move a room to. */
+/** States that a consultant may move a room to. */
 export function stepsFrom(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
   return transitions
@@ -65,7 +65,7 @@ export function stepsFrom(state: RoomState): RoomState[] {
     .map(({ to }) => to)
 }
 
-/** How long an author can edit a message (content-model §2). */
+/** Milliseconds for which an author can edit a message (content-model §2). */
 const editTime = 15 * 60_000
 
 export function mayEdit(

@@ -26,7 +26,7 @@ const company = {
   ],
 }
 
-it('shows the name, the date, the directions, and a badge that always reads active (requirements §2)', async () => {
+it('shows name, date, directions and a badge of a company that always reads active (requirements §2)', async () => {
   show(company)
   const link = await screen.findByRole('link', { name: 'Namuna Agro Klaster' })
   expect([link.getAttribute('href'), link.getAttribute('lang')]).toEqual(['/app/companies/7', 'kaa'])
@@ -38,7 +38,7 @@ it('shows the name, the date, the directions, and a badge that always reads acti
   ])
 })
 
-it('shows a message when no direction is chosen', async () => {
+it('shows a message on the company card when no direction is chosen', async () => {
   show({ ...company, directions: [] })
   expect(await screen.findByText('No directions selected')).toBeTruthy()
 })

@@ -25,7 +25,7 @@ import { CompanyOwner } from './company-owner.tsx'
 
 const { companies } = resources
 
-/** The company's texts about itself, in the language chosen here. */
+/** Texts of the company about itself, in the language chosen on the page. */
 function TextsPart({ record }: { record: Entry }) {
   const t = useT()
   const reader = useLocale()

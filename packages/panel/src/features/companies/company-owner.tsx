@@ -1,4 +1,4 @@
-/** The owner of a company, with a link to their page. */
+/** Owner of a company, with a link to their page. */
 import { type Entry, resources } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useTitleOf } from '../../fields/field-display.tsx'

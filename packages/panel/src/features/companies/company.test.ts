@@ -12,7 +12,7 @@ const record = {
   ],
 }
 
-it('returns the wanted language, otherwise the first with a text, and names the language found', () => {
+it('returns the text in the wanted language, otherwise the first one, and names the language found', () => {
   expect(textIn(record, 'slogan', 'ru')).toEqual({ text: 'Свежее', lang: 'ru' })
   expect(textIn(record, 'slogan', 'uz')).toEqual({ text: 'Свежее', lang: 'ru' })
   expect(textIn(record, 'description', 'kaa')).toEqual({ text: 'Sabzavot', lang: 'uz' })

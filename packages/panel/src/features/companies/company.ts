@@ -13,7 +13,7 @@ export function entriesOf(value: unknown): Entry[] {
   return Array.isArray(value) ? value.flatMap((one: unknown) => entryOf(one) ?? []) : []
 }
 
-/** A text and its language. */
+/** Text with its language. */
 export interface ShownText {
   text: string
   lang: Locale

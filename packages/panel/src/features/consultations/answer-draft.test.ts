@@ -9,12 +9,12 @@ describe('answerDraft', () => {
     ['has no version', '{"text":"Water"}', undefined],
     ['is a list', '[]', undefined],
     ['is cut off', '{"text":"Wat', undefined],
-  ])('reads an answer that %s', (_what, text, expected) => {
+  ])('reads the draft of an answer that %s', (_what, text, expected) => {
     localStorage.setItem('draft/answer/1/7', text)
     expect(answerDraft(1, 7).read()).toEqual(expected)
   })
 
-  it('stores a draft by author and question', () => {
+  it('stores the draft of an answer by author and question', () => {
     answerDraft(1, 7).write(stored)
     expect([answerDraft(2, 7).read(), answerDraft(1, 8).read()]).toEqual([undefined, undefined])
   })

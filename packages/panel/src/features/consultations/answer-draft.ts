@@ -1,12 +1,12 @@
-/** The draft of an answer, stored in this browser for its author. */
+/** Draft of an answer, stored in this browser for its author. */
 import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
 
 export interface AnswerDraft {
   text: string
-  /** The version of the record that the draft is based on. */
+  /** Version of the record that the draft is based on. */
   version: number
-  /** The answer in that version. */
+  /** Answer in the version that the draft is based on. */
   before: string
 }
 
@@ -18,6 +18,6 @@ function parseAnswer(stored: unknown): AnswerDraft | undefined {
     : undefined
 }
 
-/** The draft of the answer to a consultation. */
+/** Draft of the answer to a consultation. */
 export const answerDraft = (user: number, id: number): StoredDraft<AnswerDraft> =>
   createDraft(`draft/answer/${user}/${id}`, parseAnswer)

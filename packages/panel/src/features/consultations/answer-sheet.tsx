@@ -41,13 +41,13 @@ export function AnswerSheet({ record, user, permissions }: AnswerSheetProps) {
         <RichText html={String(record.answer)} lang={lang} />
       )}
       {permissions.isDesk ? <LockedNote record={record} user={user} permissions={permissions} /> : null}
-      <KeptText record={record} user={user} />
+      <UnsentAnswer record={record} user={user} />
     </Sheet>
   )
 }
 
 /** Unsent text after the question was reassigned or finished: it stays visible and can be copied. */
-function KeptText({ record, user }: Omit<AnswerSheetProps, 'permissions'>) {
+function UnsentAnswer({ record, user }: Omit<AnswerSheetProps, 'permissions'>) {
   const t = useT()
   const draft = answerDraft(user, record.id).read()
   if (!draft || draft.text === record.answer) return null

@@ -36,7 +36,7 @@ const keepDraft = (text: string, before = attributes.answer) =>
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('publishing an answer', () => {
-  it('shows where the answer will be visible, and which parts are hidden there', async () => {
+  it('shows where the answer will be visible, and which of its parts are hidden there', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
     renderApp('/app/consultation/7')
     const choice = await screen.findByRole('switch', { name: 'May be shown to everybody' })
@@ -46,7 +46,7 @@ describe('publishing an answer', () => {
 })
 
 describe('the answer of a consultation', () => {
-  it('shows both texts when another user saved one, and overwrites it after the user has chosen their own', async () => {
+  it('shows both texts of an answer after a conflict, and overwrites the other one if the user chooses so', async () => {
     let refused = false
     const calls = fakeApi({
       'GET /api/users/me': owner,
@@ -73,7 +73,7 @@ describe('the answer of a consultation', () => {
     await waitFor(() => expect(localStorage.getItem('draft/answer/1/7')).toBeNull())
   })
 
-  it('takes the other user’s text without another write', async () => {
+  it('takes the other user’s text of an answer without another write', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
@@ -89,7 +89,7 @@ describe('the answer of a consultation', () => {
     expect(puts(calls)).toHaveLength(1)
   })
 
-  it('asks nothing when only other fields of the record were changed', async () => {
+  it('asks nothing about an answer when only other fields of the consultation were changed', async () => {
     let tries = 0
     const calls = fakeApi({
       'GET /api/users/me': owner,
@@ -107,7 +107,7 @@ describe('the answer of a consultation', () => {
     expect(puts(calls).at(-1)).toEqual({ data: { answer: '<p>Mine</p>', version: 5 } })
   })
 
-  it('reports a failed save also after the user has opened the next question', async () => {
+  it('reports a failed save of an answer also after the user has opened the next question', async () => {
     const refused = Promise.withResolvers<void>()
     fakeApi({
       'GET /api/users/me': owner,
@@ -127,7 +127,7 @@ describe('the answer of a consultation', () => {
     expect(localStorage.getItem('draft/answer/1/7')).toContain('Mine')
   })
 
-  it('stays readable for its author when the question was finished', async () => {
+  it('shows an answer to its author when the question was finished', async () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry({ status: 'finished', finished_at: '2026-03-01T12:00:00.000Z' }),
@@ -138,7 +138,7 @@ describe('the answer of a consultation', () => {
     expect(screen.getByText('Mine')).toBeTruthy()
   })
 
-  it('is locked for another consultant, with the reason', async () => {
+  it('locks the answer for another consultant, with the reason', async () => {
     const role = { id: 4, name: 'Registered user', type: 'authenticated' }
     fakeApi({
       'GET /api/users/me': { ...owner, id: 4, is_consultant: true, role },
@@ -150,7 +150,7 @@ describe('the answer of a consultation', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   })
 
-  it('can be finished without an answer only with a reason', async () => {
+  it('finishes a consultation without an answer only with a reason', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry({ answer: null, status: 'assigned', answered_at: null }),

@@ -33,7 +33,7 @@ function useConsultationPermissions(record: Entry) {
   return me && { me, permissions: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
 }
 
-/** The state of a consultation in one line. */
+/** State of a consultation in one line. */
 function Line({ record }: { record: Entry }) {
   const t = useT()
   const now = useNow()
@@ -120,7 +120,7 @@ function Actions({ record }: OverviewProps) {
     <>
       {permissions.isDesk ? <NextUnanswered record={record} /> : null}
       {step ? (
-        // One button for both steps: the dialog can return the focus to it.
+        // One button for finishing and reopening: the dialog can return the focus to it.
         <Button onClick={() => setOpenDialog(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
       ) : null}
       <ReasonDialog

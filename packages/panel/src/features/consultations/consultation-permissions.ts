@@ -10,14 +10,14 @@ const reopenTime = 14 * 86_400_000
 
 export interface ConsultationPermissions {
   isStaff: boolean
-  /** The user is a consultant or staff, whoever answers this question. */
+  /** The user is a consultant or staff, even if another user answers the question. */
   isDesk: boolean
   mayAnswer: boolean
   mayTake: boolean
   mayAssign: boolean
   mayFinish: boolean
   mayReopen: boolean
-  /** Why the answer is locked. */
+  /** Reason why the answer is locked. */
   lock: 'finished' | 'free' | 'other' | undefined
 }
 
@@ -45,7 +45,7 @@ export function consultationPermissions(
   }
 }
 
-/** Whether a rich text shows anything. */
+/** Returns whether a rich text shows nothing. */
 export function isBlank(html: unknown): boolean {
   if (typeof html !== 'string') return true
   return !/<img\b/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''

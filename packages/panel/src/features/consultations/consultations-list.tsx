@@ -27,7 +27,7 @@ function Segments({ list }: { list: ResourceList }) {
     return count === undefined ? undefined : formatNumber(locale, count)
   }
   if (onPhone) {
-    // Five segments do not fit side by side there.
+    // Five segments do not fit side by side in a narrow window.
     return (
       <Select
         aria-label={t('field.status')}

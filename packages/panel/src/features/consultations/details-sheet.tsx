@@ -120,7 +120,7 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermi
   )
 }
 
-/** The dates of its events. */
+/** Dates of a consultation's events. */
 function Course({ record }: { record: Entry }) {
   const t = useT()
   const events = [

@@ -13,13 +13,13 @@ describe('segments of consultations', () => {
     ['unreplayed', { answered_at: { $null: true } }],
     ['notAnswered', { answered_at: { $null: true } }],
     ['anything', {}],
-  ])('maps %s to its conditions', (show, conditions) => {
+  ])('maps the segment %s of consultations to its conditions', (show, conditions) => {
     expect(conditionsOf({ show })).toEqual(conditions)
   })
-  it('defaults to all without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
+  it('defaults to all consultations without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })
 
-describe('standingOf', () => {
+describe('consultationPermissions', () => {
   const now = new Date('2026-03-20T00:00:00.000Z')
   const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
   const grower = { id: 5, role: 'authenticated', isConsultant: false } as const
@@ -43,7 +43,7 @@ describe('standingOf', () => {
     ['lets staff reopen a finished question', finished, admin, ['mayReopen'], 'finished'],
     ['lets the customer finish their own question', free, grower, ['mayFinish'], 'free'],
     ['locks a finished question for the customer after 14 days', finished, grower, [], 'finished'],
-  ])('%s', (_name, record, reader, expected, lock) => {
+  ])('computes the permissions of a consultation: %s', (_name, record, reader, expected, lock) => {
     const permissions = consultationPermissions(record, reader, now)
     const rights = (['mayTake', 'mayAnswer', 'mayAssign', 'mayFinish', 'mayReopen'] as const).filter(
       (name) => permissions[name],
@@ -51,7 +51,7 @@ describe('standingOf', () => {
     expect(rights).toEqual(expected)
     expect(permissions.lock).toBe(lock)
   })
-  it('lets the customer reopen it within 14 days', () => {
+  it('lets the customer reopen a consultation within 14 days', () => {
     expect(
       consultationPermissions({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen,
     ).toBe(true)

@@ -8,7 +8,7 @@ import type { Query } from '../../api/query-string.ts'
 export const segments = ['all', 'finished', 'unfinished', 'replayed', 'unreplayed'] as const
 export type Segment = (typeof segments)[number]
 
-/** The same five segments by their labels. */
+/** Segments of consultations by their labels in the address. */
 const segmentsByLabel = {
   all: 'all',
   completed: 'finished',
@@ -17,7 +17,7 @@ const segmentsByLabel = {
   notAnswered: 'unreplayed',
 } as const satisfies Record<string, Segment>
 
-/** The label of a segment (requirements §2). */
+/** Label of a segment (requirements §2). */
 export function segmentLabel(segment: Segment): MessageId {
   const labels = {
     all: 'consultation.label.all',

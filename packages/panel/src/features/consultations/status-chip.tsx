@@ -1,4 +1,4 @@
-/** The status of a consultation: an icon, and always the label. */
+/** Status of a consultation: an icon, and always the label. */
 import { choiceLabel, resources } from '@dala/model'
 import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'

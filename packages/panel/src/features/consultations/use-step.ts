@@ -1,4 +1,4 @@
-/** The steps that are not edits: finish, reopen, assign (chat §4). */
+/** Transitions of a consultation that are not edits: finish, reopen, assign (chat §4). */
 import type { Entry, MessageId } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../api/error-toasts.ts'
@@ -6,11 +6,11 @@ import { callRoute } from '../../api/route.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-/** The request body of each step. */
+/** Request body of each transition of a consultation. */
 interface Steps {
   finish: { reason?: string }
   reopen: { reason?: string }
-  /** `from`: the consultant known to the user. */
+  /** Assignment of a question; `from` is the consultant known to the user. */
   assign: { to: number | null; from: number | null }
 }
 

@@ -19,7 +19,7 @@ const longWaitHours = 24
 const minute = 60_000
 const countStaleTime = minute
 
-/** The segment of the list that the note links to. */
+/** Segment of the list that the note links to. */
 const show: Segment = 'unreplayed'
 
 /** The time before which long waits began, in whole minutes, so that the query key is stable for a minute. */

@@ -75,7 +75,7 @@ export const actionOf = (group: HomeGroupKey, row: HomeRow): HomeAction => actio
 /** Converts an address of the model for the router. */
 export const addressOf = ({ path, search }: HomeAddress): Address => ({ to: `/app/${path}`, search })
 
-/** The address where the work of a row is done. */
+/** Address where the work of a row is done. */
 export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
   switch (group) {
     case 'chats':
@@ -100,9 +100,9 @@ export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
   }
 }
 
-/** The references of all rows, to compare two answers. */
+/** References of all rows, to compare two responses. */
 export const refsOf = (groups: readonly HomeGroup[]): Set<string> =>
   new Set(groups.flatMap(({ key, rows }) => rows.map(({ ref }) => `${key} ${ref}`)))
 
-/** The resource of a wire name, for the label of its kind. */
+/** Resource of a wire name, for the label of its kind. */
 export const resourceOfWire = (wire: string | null) => Object.values(resources).find((one) => one.wire === wire)

@@ -122,17 +122,19 @@ const work = () => screen.findByRole('region', { name: 'What is waiting' })
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the home page', () => {
-  // The two zones always have different days, so one of them differs from that of the machine running the
-  // test.
-  it.each(['Pacific/Kiritimati', 'Pacific/Midway'])('shows the day of the reports in %s', async (timeZone) => {
-    const { data, meta } = answer()
-    open({ data, meta: { ...meta, zone: timeZone } })
-    await work()
-    const day = Number(formatDateTimeIn(new Date(), timeZone).slice(0, 2))
-    expect(screen.getByText(/ are overdue/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
-  })
+  // The two zones always have different days, so one day differs from that of this machine.
+  it.each(['Pacific/Kiritimati', 'Pacific/Midway'])(
+    'shows the day of the reports on the home page in %s',
+    async (timeZone) => {
+      const { data, meta } = answer()
+      open({ data, meta: { ...meta, zone: timeZone } })
+      await work()
+      const day = Number(formatDateTimeIn(new Date(), timeZone).slice(0, 2))
+      expect(screen.getByText(/ are overdue/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
+    },
+  )
 
-  it('shows each group with its count, its details and a link to all of it', async () => {
+  it('shows each group of the home page with its count, its details and a link to the whole group', async () => {
     open(answer())
     const list = await work()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('7')
@@ -144,7 +146,7 @@ describe('the home page', () => {
     expect(within(list).getByRole('button', { name: 'Translate' })).toBeTruthy()
   })
 
-  it('marks its link in the main navigation as the current page, and has no section menu', async () => {
+  it('marks the home link in the main navigation as the current page, and shows no section menu', async () => {
     open(answer())
     await work()
     const mark = within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Home' })
@@ -152,7 +154,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('navigation', { name: /Pages of the section/ })).toBeNull()
   })
 
-  it('opens the work of a row at its record', async () => {
+  it('opens the record of a row of the home page', async () => {
     const { router } = open(answer())
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Translate' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/translations/news/kaa'))
@@ -175,7 +177,7 @@ describe('the home page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/chats/2'))
   })
 
-  it('postpones a row on Z, hides it, and restores it', async () => {
+  it('postpones a row of the home page on Z, hides the row, and restores it', async () => {
     const gone = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
     let isOff = false
     const { calls } = open(() => Response.json(isOff ? gone : answer()), owner, {
@@ -202,7 +204,7 @@ describe('the home page', () => {
     expect(await screen.findByRole('link', { name: 'Question 1' })).toBeTruthy()
   })
 
-  it('shows a row among the others as soon as it is restored from the postponed ones', async () => {
+  it('shows a row among the others as soon as the postponed row is restored', async () => {
     let isOff = true
     const back = answer({ putOff: 0 })
     const without = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
@@ -221,7 +223,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
   })
 
-  it('takes a free question in place', async () => {
+  it('takes a free question on the home page', async () => {
     const own = answer({ scope: 'mine', totals: { mine: 1 }, groups: [group('free', [row(4)])] })
     let isTaken = false
     const { calls } = open(
@@ -241,7 +243,7 @@ describe('the home page', () => {
     })
   })
 
-  it('never moves rows by itself, but offers new ones', async () => {
+  it('never moves rows of the home page by itself, but offers new rows', async () => {
     let latest = answer()
     const { queryClient } = open(() => Response.json(latest))
     const list = await work()
@@ -251,7 +253,7 @@ describe('the home page', () => {
     expect(within(list).getByRole('link', { name: 'Question 9' })).toBeTruthy()
   })
 
-  it('shows a failed group with a button to try again, and keeps the others', async () => {
+  it('shows a failed group with a button to try again, and keeps the other groups', async () => {
     let isFailing = true
     const failed = answer({ groups: [group('chats', [row(1)]), group('posts', [], { failed: true })] })
     open(() => Response.json(isFailing ? failed : answer()))
@@ -262,7 +264,7 @@ describe('the home page', () => {
     expect(await screen.findByRole('button', { name: 'Translate' })).toBeTruthy()
   })
 
-  it('shows what failed when nothing could be loaded, and tries again', async () => {
+  it('shows why nothing of the home page could be loaded, and tries again', async () => {
     let isFailing = true
     open(() => (isFailing ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(answer())))
     const button = await screen.findByRole('button', { name: 'Try again' })
@@ -271,20 +273,20 @@ describe('the home page', () => {
     expect(await work()).toBeTruthy()
   })
 
-  it('shows that nothing waits, and what comes next', async () => {
+  it('shows that no work waits, and what comes next', async () => {
     open(answer({ groups: [], totals: { team: 0, mine: 0 }, late: 0, oldest: null }))
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(screen.getByText('Next: publish the prices of 25.11.2026.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open the day' }).getAttribute('href')).toBe('/app/price-list/4')
   })
 
-  it('explains the page to a role without groups', async () => {
+  it('explains the home page to a role without groups', async () => {
     const user = { ...consultant, is_consultant: false }
     open(answer({ scope: 'mine', totals: {}, groups: [], week: null, changes: null }), user)
     expect(await screen.findByRole('heading', { level: 1, name: 'Nothing is assigned to you here' })).toBeTruthy()
   })
 
-  it('disables actions that change something while there is no connection', async () => {
+  it('disables actions that change records while there is no connection', async () => {
     open(answer())
     await work()
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
@@ -309,14 +311,14 @@ describe('the home page', () => {
     expect(within(changes).getByRole('link', { name: 'Log' }).getAttribute('href')).toBe('/app/audit')
   })
 
-  it('opens on G and then H from any page', async () => {
+  it('opens the home page on G and then H from any page', async () => {
     const { router } = open(answer(), owner, {}, '/app/profile')
     await screen.findByRole('button', { name: /^Notifications/ })
     await userEvent.setup().keyboard('gh')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/home'))
   })
 
-  it('opens at /app once it is chosen as the start page', async () => {
+  it('opens the home page at /app once it is chosen as the start page', async () => {
     localStorage.setItem('start-page', 'home')
     reloadPreferences()
     const { router } = open(answer(), owner, {}, '/app')
@@ -330,7 +332,7 @@ describe('the address of a group that is part of a list', () => {
     JSON.parse(JSON.stringify(value), (_key, one: unknown) => (typeof one === 'boolean' ? String(one) : one))
   const inLists = homeGroupKeys.filter((key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms')
 
-  it.each(inLists)('lists the same records as the group counts: %s', (key) => {
+  it.each(inLists)('lists behind the link of a group the same records as the group counts: %s', (key) => {
     const { list, all } = homeGroups[key]
     const resource = list && resources[list.resource]
     if (!resource) throw new Error(key)

@@ -163,7 +163,7 @@ function Loading() {
   )
 }
 
-/** Shown when nothing is pending: what comes next. */
+/** Text shown when no work is pending: what comes next. */
 function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: boolean }) {
   const t = useT()
   const [next] = answer.data.week?.unpublished ?? []
@@ -193,7 +193,7 @@ function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: 
   )
 }
 
-/** Explains the page to a role without groups. */
+/** Explains the home page to a role without groups. */
 function NoWork() {
   const t = useT()
   return (

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { type HomeRequest, homeKey, homeQuery, refsOf } from './home-data.ts'
 
 export interface HomeState {
-  /** The answer on screen. */
+  /** Home response that is on screen. */
   answer: HomeAnswer | undefined
   error: Error | null
   /** Number of new rows; undefined while nothing has changed. */
   newCount: number | undefined
   showNew: () => void
-  /** Reloads and shows the answer. */
+  /** Reloads and shows the home response. */
   refresh: () => Promise<void>
   isRenewing: boolean
 }

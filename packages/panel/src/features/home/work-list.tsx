@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { WorkGroup } from './work-group.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 
-/** A dialog that assigns or hands over the record of a row. */
+/** Dialog that assigns or hands over the record of a row. */
 export interface RowDialogProps {
   group: HomeGroup['key']
   row: HomeRow
@@ -19,7 +19,7 @@ export interface RowDialogProps {
   onClose: () => void
 }
 
-/** The dialogs of other features that the page opens. */
+/** Dialogs of other features that the home page opens. */
 export interface RowDialogs {
   Room: ComponentType<RowDialogProps>
   Consultation: ComponentType<RowDialogProps>
@@ -33,7 +33,7 @@ export interface WorkListProps {
   dialogs: RowDialogs
 }
 
-/** The name of a row, unique on the page. */
+/** Name of a row, unique on the home page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
 export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {

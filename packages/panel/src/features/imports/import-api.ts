@@ -1,4 +1,4 @@
-/** The calls of imports: queries with their keys, and mutations. */
+/** Queries and mutations of imports, with their keys. */
 import {
   type Entry,
   fromWire,
@@ -18,12 +18,12 @@ import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
 import { fileOf, saveFile } from '../../resource/list/file.ts'
 
-/** An import in the panel: its record with the author, flat. */
+/** Import in the panel: its record with the author, flat. */
 export type Import = Omit<ImportAttributes, 'mapping'> & {
   id: number
-  /** Null until the file has been read. */
+  /** Mapping of the columns; null until the file has been read. */
   mapping: ImportMapping | null
-  /** The day that was given with the file. */
+  /** Day that was given with the file. */
   date: string | undefined
   author: Entry | null
 }
@@ -47,13 +47,13 @@ function importOf({ data }: ImportAnswer): Import {
   }
 }
 
-/** Whether the file is being read or rows are being written. */
+/** Returns whether the file is being read or rows are being written. */
 const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean => state === 'parsing' || state === 'committing'
 
 /** Polling interval of an import in progress, in milliseconds. */
 const pollInterval = 1_000
 
-/** One import; polled while it is in progress. */
+/** Query of one import; polled while the import is in progress. */
 export const importQuery = (id: number) =>
   queryOptions({
     queryKey: importKey(id),
@@ -63,7 +63,7 @@ export const importQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** The rows of an import to show. */
+/** Rows of an import to show. */
 export interface RowsRequest {
   filter: ImportFilter
   search: string
@@ -90,7 +90,7 @@ export const rowsQuery = (id: number, { filter, search, page }: RowsRequest, pag
     meta: { inPlace: true },
   })
 
-/** The prices that an import has filled in each district. */
+/** Prices that an import has filled in each district. */
 export const districtsQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...importKey(id), 'districts', locale],
@@ -109,11 +109,11 @@ export const previousImportsQuery = (kind: string | undefined, page: number) =>
   })
 export const previousPageSize = 12
 
-/** Replaces the cached import by an answer. */
+/** Replaces the cached import by a response. */
 const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
   const cached = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
-  // The answer of a write may lack the author.
+  // The response of a write may lack the author.
   const merged = { ...next, author: next.author ?? cached?.author ?? null }
   cache.setQueryData(importKey(next.id), merged)
   return merged

@@ -14,7 +14,7 @@ import { type Import, saveErrors } from './import-api.ts'
 import type { ImportStep } from './steps-strip.tsx'
 import { secondsText } from './labels.ts'
 
-/** The details below the steps. */
+/** Details below the steps of the import. */
 export function useStepDetails(record: Import): Readonly<Record<ImportStep, string>> {
   const t = useT()
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** One import: its progress, or the step that waits for the user. */
+/** Page of one import: its progress, or the step that waits for the user. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

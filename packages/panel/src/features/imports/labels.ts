@@ -23,17 +23,17 @@ import { findResource } from '../../fields/relation/targets.ts'
 import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
 import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 
-/** The resources that a user may import, in the order of the menu. */
+/** Resources that a user may import, in the order of the menu. */
 export const importableFor = (who: CallerRole): Resource[] =>
   Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
 
-/** The resource of a kind; undefined if the panel does not know it. */
+/** Resource of a kind; undefined if the panel does not know the kind. */
 const resourceOfKind = (kind: string | undefined): Resource | undefined => {
   const resource = kind === undefined ? undefined : findResource(kind)
   return resource && isImportable(resource) ? resource : undefined
 }
 
-/** The label of a kind, in the plural. */
+/** Label of a kind, in the plural. */
 export const kindLabel = (kind: string): string => tFirst([`${kind}.many`])
 
 /** Fields of a kind by their keys. */
@@ -42,7 +42,7 @@ export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
   return new Map(resource ? importFields(resource).map((field) => [field.key, field]) : [])
 }
 
-/** The fields of a kind that somebody may write. */
+/** Fields of a kind that a user may write. */
 export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
@@ -52,7 +52,7 @@ export function fieldsToWrite(kind: string, who: CallerRole | undefined): Readon
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
 }
 
-/** The heading of a field's column: with its language if it has one. */
+/** Heading of a field's column, with the language of the field if it has one. */
 export function fieldLabel(kind: string, field: ImportField): string {
   const resource = resourceOfKind(kind)
   if (field.key === 'id' || !resource) return t('import.recordNumber')
@@ -63,10 +63,10 @@ export function fieldLabel(kind: string, field: ImportField): string {
 export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
-/** Whether the values are right-aligned figures. */
+/** Returns whether the values of a field are right-aligned figures. */
 export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
 
-/** A value as the preview shows it; an empty text for an empty cell. */
+/** Text of a value in the preview; empty for an empty cell. */
 export function valueText(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
   if (value === null || value === undefined) return ''
   if (isLinkValue(value)) return dayOrText(field, value.name)
@@ -95,7 +95,7 @@ function amountText(text: string, locale: Locale): string {
   return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
 }
 
-/** Whether the column contains money, for its heading. */
+/** Returns whether a column contains money, for its heading. */
 export const isMoneyField = (kind: string, field: ImportField): boolean => {
   const resource = resourceOfKind(kind)
   return resource !== undefined && field.key !== 'id' && isMoney(resource, field.name)
@@ -112,7 +112,7 @@ function codeText({ code, params, message }: Coded): string {
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }
 
-/** The message of a fault in the user's language. */
+/** Message of a fault in the user's language. */
 export const issueText = (issue: ImportIssue): string => codeText(issue)
 
 const latin = /\p{Script=Latin}/u
@@ -163,13 +163,13 @@ export function changeInPercent(before: ImportValue | undefined, after: ImportVa
   return Math.round((to / from - 1) * 1000) / 10
 }
 
-/** `+3,7 %`, `−52 %`. */
+/** Text of a change: `+3,7 %`, `−52 %`. */
 export function changeText(locale: Locale, percent: number): string {
   if (percent === 0) return '0 %'
   const sign = percent > 0 ? '+' : '−'
   return `${sign}${formatNumber(locale, Math.abs(percent))} %`
 }
 
-/** Seconds for display: with tenths below ten. */
+/** Text of seconds: with tenths below ten. */
 export const secondsText = (locale: Locale, seconds: number): string =>
   formatNumber(locale, seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))

@@ -56,7 +56,7 @@ const answers = {
 }
 
 describe('names of records in an import', () => {
-  it('shows names in the user’s language in the preview and in suggestions, or as imported without a translation', async () => {
+  it('shows names of records in the user’s language in a preview, or as imported without a translation', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     const grid = await screen.findByRole('grid')
@@ -70,7 +70,7 @@ describe('names of records in an import', () => {
     expect(queries[0]).toContain('filters[id][$in][0]=11&filters[id][$in][1]=12')
   })
 
-  it('shows names in the user’s language in the report', async () => {
+  it('shows names of records in the user’s language in the report of an import', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({

@@ -20,7 +20,7 @@ import { fieldsOfKind, isLinkValue } from './labels.ts'
 /** Names by field and by the id of the record. */
 type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 type Values = ImportRow['after']
-/** The parts of a row that name records. */
+/** Contents of a row that name records. */
 type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
 
 /** Number of records in one request, the maximum of an answer. */

@@ -1,4 +1,4 @@
-/** The four steps of an import, as a progress strip. */
+/** Steps of an import, as a progress strip. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import Check from 'lucide-react/icons/check'
@@ -17,9 +17,9 @@ const bands = {
 
 export interface StepsStripProps {
   now: ImportStep
-  /** The last step is complete too. */
+  /** The last step of the import is complete too. */
   isOver?: boolean
-  /** A detail below the name of each step. */
+  /** Details below the name of each step. */
   details: Readonly<Record<ImportStep, string>>
   /** Steps that the user can return to. */
   open: readonly ImportStep[]

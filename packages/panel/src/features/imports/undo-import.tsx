@@ -56,7 +56,7 @@ export function TakeBackButton({ id, counts, name, variant, onTouched }: TakeBac
     onSuccess: () => {
       showToast({ kind: 'success', title: t('import.takenBack') })
     },
-    // Records of every kind may have changed.
+    // An undone import may have changed records of every kind.
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const ask = () => {

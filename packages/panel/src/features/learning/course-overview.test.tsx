@@ -55,7 +55,7 @@ const sent = (calls: { method: string; path: string; body: unknown }[]) =>
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of a course', () => {
-  it('shows the outline in order, with what each lesson lacks', async () => {
+  it('shows the outline of a course in order, with what each lesson lacks', async () => {
     fakeApi(answers)
     renderApp('/app/e-learning/7')
     expect(await screen.findByRole('heading', { level: 1, name: 'Drip irrigation' })).toBeTruthy()
@@ -92,7 +92,7 @@ describe('the page of a course', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Water' }))
   })
 
-  it('moves a lesson to another group', async () => {
+  it('moves a lesson of a course to another group', async () => {
     const calls = fakeApi({ ...answers, 'PUT /api/courses/7/outline': { data: outline, meta: {} } })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
@@ -103,7 +103,7 @@ describe('the page of a course', () => {
     await waitFor(() => expect(sent(calls)).toEqual([[5, [11, 12, 13], [], []]]))
   })
 
-  it('shows the order of a colleague after a conflict, and repeats the move on demand', async () => {
+  it('shows the order of a colleague after a conflict, and repeats the move of a lesson on demand', async () => {
     const present = { ...outline, version: 9, groups: outline.groups.toReversed() }
     let refused = false
     const calls = fakeApi({
@@ -125,7 +125,7 @@ describe('the page of a course', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('names what prevents publishing, each line with a link', async () => {
+  it('names what prevents publishing a course, each line with a link', async () => {
     fakeApi({
       ...answers,
       'PUT /api/courses/7': () =>
@@ -150,7 +150,7 @@ describe('the page of a course', () => {
     )
   })
 
-  it('shows that a step waits for the previous one, and takes it then', async () => {
+  it('shows that a step of a course waits for the previous step, and takes it then', async () => {
     const attributes = { ...course.attributes }
     let isHeld = false
     let release = () => undefined as void
@@ -184,7 +184,7 @@ describe('the page of a course', () => {
     expect(steps).toEqual([{ data: { state: 'published', version: 3 } }, { data: { state: 'draft', version: 4 } }])
   })
 
-  it('explains that the lessons of a group stay when it is deleted', async () => {
+  it('explains that the lessons of a group stay when the group is deleted', async () => {
     fakeApi(answers)
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
@@ -193,7 +193,7 @@ describe('the page of a course', () => {
     expect(await screen.findByText(/Its lessons stay in the course without a group/)).toBeTruthy()
   })
 
-  it('offers a learner only permitted actions', async () => {
+  it('offers a learner only permitted actions of a course', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 3, name: 'A', type: 'authenticated' } } })
     renderApp('/app/e-learning/7')
     await screen.findByRole('link', { name: 'Water' })

@@ -24,7 +24,7 @@ import { courseScreen, lessonScreen } from './screens.ts'
 const { courses } = resources
 type State = (typeof courses.fields.state.values)[number]
 
-/** The allowed next states of a course. */
+/** Allowed next states of a course. */
 function nextStates(state: unknown): State[] {
   const transitions: readonly Transition<State>[] = courses.fields.state.transitions
   return transitions.filter(({ from }) => from === state).map(({ to }) => to)
@@ -71,8 +71,7 @@ export function CourseSteps({ record }: { record: Entry }) {
             kind={state === 'published' ? 'primary' : 'plain'}
             icon={<Icon size={16} aria-hidden />}
             busy={step.isPending && step.variables === state}
-            // Disabled until the page shows the stored state; otherwise a press without effect would look
-            // like a step.
+            // The button stays disabled until the stored state is shown; a press before has no effect.
             disabled={step.isPending && step.variables !== state && t('form.isSaving')}
             onClick={() => step.mutate(state)}
           >
@@ -118,7 +117,7 @@ function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | 
                   {t('learning.writeTitle')}
                 </Link>
               ) : outline ? (
-                <WayOn course={record.id} outline={outline} locale={locale} onClose={onClose} />
+                <NextSteps course={record.id} outline={outline} locale={locale} onClose={onClose} />
               ) : null}
             </li>
           ))}
@@ -133,7 +132,7 @@ const failureText = (error: ApiError, network: string) => (error.status > 0 ? me
 const linkClass =
   'inline-flex min-h-6 items-center font-semibold text-brand-text wrap-anywhere hover:underline pointer-coarse:min-h-11'
 
-interface WayOnProps {
+interface NextStepsProps {
   course: number
   outline: Outline
   locale: Locale
@@ -144,7 +143,7 @@ interface WayOnProps {
  * Links to the first lesson that could be shown in the language, in its form; without any lesson, to a new
  * one.
  */
-function WayOn({ course, outline, locale, onClose }: WayOnProps) {
+function NextSteps({ course, outline, locale, onClose }: NextStepsProps) {
   const t = useT()
   const visibleOutline = { ...outline, groups: outline.groups.filter(({ state }) => state === 'visible') }
   const lesson = lessonsOf(visibleOutline).find(({ state }) => state === 'visible') ?? lessonsOf(outline)[0]

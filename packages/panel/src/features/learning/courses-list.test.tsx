@@ -25,7 +25,7 @@ const view = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of courses', () => {
-  it('shows large covers in the picture view, and names outdated translations', async () => {
+  it('shows large covers of courses in the picture view, and names outdated translations', async () => {
     localStorage.setItem('display-mode', 'thumb')
     fakeApi({
       'GET /api/users/me': owner,

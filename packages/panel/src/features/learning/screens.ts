@@ -13,7 +13,7 @@ export const courseScreen = screenOf(resources.courses)
 export const lessonScreen = screenOf(resources.lessons)
 export const groupScreen = screenOf(resources.lessongroups)
 
-/** The lessons of one course (requirements §2). */
+/** Screen with the lessons of one course (requirements §2). */
 export const lessonsAddress = (course: number): string => `/app/${lessonScreen.path}/${course}`
 
 /** The address of lessons in a language; the user's own needs no parameter. */

@@ -22,9 +22,9 @@ const linkClass =
 
 interface BulkFilesProps {
   selection: FileSelection
-  /** The bar disappears, and the focus with it. */
+  /** Called when the bar disappears, and the focus with it. */
   onDone: () => void
-  /** These files were deleted. */
+  /** Called with the ids of the deleted files. */
   onRemoved: (ids: readonly number[]) => void
 }
 
@@ -113,7 +113,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       onClose()
       onMoved()
     },
-    // Some files may have been moved before one was refused.
+    // Some files may have been moved before another one was refused.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] }),
   })
   return (
@@ -172,7 +172,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
   )
 }
 
-/** The files that were not deleted, and the records that use them. */
+/** Files that were not deleted, and the records that use them. */
 function RefusedDialog({ refused, onClose }: { refused: readonly RefusedFile[]; onClose: () => void }) {
   const t = useT()
   return (

@@ -69,7 +69,7 @@ function Replace({ file }: { file: Entry }) {
             setWrong(!file.type.startsWith('image/'))
             if (file.type.startsWith('image/')) replace.mutate(file)
           }
-          // The same file can be chosen again after a failure.
+          // An emptied input lets the user choose the same file again after a failure.
           target.value = ''
         }}
       />

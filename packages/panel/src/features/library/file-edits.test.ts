@@ -10,12 +10,12 @@ describe('unsaved edits of a file', () => {
     ['has texts of an unknown language', { name: 'cotton.jpg', alt: { xx: 'Cotton' } }, { name: 'cotton.jpg' }],
     ['has parts of another kind', { name: 7, folder: 'Fields', focal: { x: 'left' } }, { folder: 'Fields' }],
     ['is a list', ['cotton.jpg'], {}],
-  ])('reads the valid parts of a draft that %s', (_what, stored, expected) => {
+  ])('reads the valid parts of the draft of a file that %s', (_what, stored, expected) => {
     localStorage.setItem(key, JSON.stringify(stored))
     expect(readEdits(1, 7)).toEqual(expected)
   })
 
-  it('stores nothing in the browser when they are empty', () => {
+  it('stores no draft of a file in the browser when the draft is empty', () => {
     storeEdits(1, 7, { folder: 'Fields' })
     expect(readEdits(1, 7)).toEqual({ folder: 'Fields' })
     storeEdits(1, 7, {})

@@ -90,7 +90,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             value={Math.round(x * 100)}
             onChange={({ target }) => onFocal({ x: clampShare(Number(target.value) / 100), y })}
             onKeyDown={handleKeyDown}
-            // Physical coordinates: a picture has no text direction.
+            // Focal coordinates are physical: a picture has no text direction.
             style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
             className="focal-handle"
           />

@@ -10,9 +10,9 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 
 interface FolderFieldProps {
-  /** Empty for none. */
+  /** Name of the folder; empty for no folder. */
   value: string
-  /** `isNamed`: false while a new folder has no name yet. */
+  /** Called with the folder; `isNamed` is false while a new folder has no name yet. */
   onChange: (folder: string, isNamed: boolean) => void
 }
 
@@ -27,7 +27,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [newPath, setNewPath] = useState('')
   const paths = foldersOf(data, (left, right) => compareText(locale, left, right)).map(({ path }) => path)
-  // A folder that was just named, or whose list is not loaded yet.
+  // The folder was just named, or the list of folders is not loaded yet.
   if (value !== '' && !paths.includes(value) && !isNew) paths.push(value)
   return (
     <div className="grid gap-2.5">

@@ -53,7 +53,7 @@ it('refuses to delete a picture that is in use, and names the records with links
   expect(screen.getByText('cotton.jpg')).toBeTruthy()
 })
 
-it('names after a bulk delete the pictures that stayed, and the records that use them', async () => {
+it('names after a bulk delete the pictures in use, and the records that use them', async () => {
   const calls = fakeApi({
     ...answers,
     'POST /api/upload/remove': { data: { removed: [8], refused: [{ id: 7, name: 'rice.jpg', uses: [use] }] } },
@@ -69,7 +69,7 @@ it('names after a bulk delete the pictures that stayed, and the records that use
   expect(lastCallTo(calls, '/api/upload/remove')?.body).toEqual({ data: { ids: [7, 8] } })
 })
 
-it('keeps its filters in the address, and reads them from there', async () => {
+it('keeps the filters of the library in the address, and reads them from there', async () => {
   const calls = fakeApi(answers)
   const { router } = renderApp('/app/media?missing=kaa&page=2')
   const user = userEvent.setup()
@@ -82,7 +82,7 @@ it('keeps its filters in the address, and reads them from there', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-it('keeps typed text when saving fails, and asks before leaving', async () => {
+it('keeps typed text of a file when saving fails, and asks before leaving', async () => {
   const calls = fakeApi({
     ...answers,
     'POST /api/upload': () => errorAnswer(500, 'InternalServerError', 'The disk is full'),
@@ -101,7 +101,7 @@ it('keeps typed text when saving fails, and asks before leaving', async () => {
   expect(english(place, 'Alternative text')).toHaveProperty('value', 'Field of rice')
 })
 
-it('restores typed text after a reload, until it is saved', async () => {
+it('restores typed text of a file after a reload, until the file is saved', async () => {
   const calls = fakeApi({ ...answers, 'POST /api/upload': { ...rice, alt: { en: 'Field of rice' } } })
   const user = userEvent.setup()
   const details = async () => await screen.findByRole('region', { name: 'Details of rice.jpg' })
@@ -126,7 +126,7 @@ it('shows users outside the staff their own uploads', async () => {
   expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('mine=true')
 })
 
-it('shows a message when the pictures may not be seen', async () => {
+it('shows a message when the user may not see the pictures', async () => {
   fakeApi({ ...answers, 'GET /api/upload/library': () => errorAnswer(403, 'ForbiddenError', 'no', 'access.denied') })
   renderApp('/app/media')
   expect(await screen.findByText('The pictures could not be loaded')).toBeTruthy()

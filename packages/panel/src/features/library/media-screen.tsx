@@ -29,7 +29,7 @@ const folderLayouts = { open: '(min-width: 1600px)', closed: '(min-width: 1024px
 const idOf = (text: unknown): number | undefined =>
   typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 
-/** The parameters of the address: filters, view, and the open file. */
+/** Parameters of the address: filters, view, and the open file. */
 function useShown() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()

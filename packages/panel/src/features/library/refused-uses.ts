@@ -1,4 +1,4 @@
-/** The records named by a refused deletion of a file (contract §10). */
+/** Records named by a refused deletion of a file (contract §10). */
 import type { FileUse } from '@dala/model'
 import { ApiError } from '../../api/api-error.ts'
 
@@ -9,7 +9,7 @@ function useOf(value: unknown): FileUse | undefined {
   return { resource, id, field: typeof field === 'string' ? field : '', name: typeof name === 'string' ? name : null }
 }
 
-/** Undefined for any other failure. */
+/** Returns the records of a refused deletion; undefined for any other failure. */
 export function usesOfRefusal(error: unknown): FileUse[] | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { uses } = error.details

@@ -12,7 +12,7 @@ import { readEdits, storeEdits } from './file-edits.ts'
 interface FormState {
   id: number | undefined
   edits: Partial<FileDraft>
-  /** A new folder has no name yet. */
+  /** The chosen new folder has no name yet. */
   isUnnamed: boolean
 }
 
@@ -65,7 +65,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
     retry: () => void query.refetch(),
     draft,
     isDirty: Object.keys(changes).length > 0,
-    /** A field is not ready to be saved. */
+    /** The form has a field that is not ready to be saved. */
     isUnready: current.isUnnamed,
     set: setValues,
     setFolder: (folder: string, isNamed: boolean) => {

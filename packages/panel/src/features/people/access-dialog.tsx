@@ -50,8 +50,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
   const [reason, setReason] = useState('')
   const [successor, setSuccessor] = useState<ComboOption | null>(null)
   const [isTried, setTried] = useState(false)
-  // The text stays while the dialog closes: by then the account is blocked, and the next dialog is the other
-  // one.
+  // The text stays while the dialog closes, although the account is blocked by then.
   const [kind, setKind] = useState(initialKind)
   if (open && initialKind !== kind) setKind(initialKind)
 

@@ -91,7 +91,7 @@ function OthersActions({ record }: { record: Entry }) {
   const isBlocked = record.blocked === true
   // The kind of dialog stays until it has closed, although the record changes before.
   const [kind, setKind] = useState<'block' | 'unblock'>('block')
-  // Shown before a reason is typed, not after it.
+  // The reason is shown before the user types, not after it.
   const obstacle = useObstacle()
   return (
     <>
@@ -150,7 +150,7 @@ function OthersActions({ record }: { record: Entry }) {
   )
 }
 
-/** The confirmation of one of the smaller actions. */
+/** Confirmation of one of the smaller actions. */
 function DeedDialog({
   record,
   openAction,

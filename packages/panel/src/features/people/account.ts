@@ -5,7 +5,7 @@ import { meQuery } from '../../api/session.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** One linked record that was loaded with the account. */
+/** Returns the linked record in a value, if the value contains one. */
 export function linked(value: unknown): Entry | undefined {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
     ? { ...value, id: value.id }
@@ -18,7 +18,7 @@ export function linkedList(value: unknown): Entry[] {
 
 const isRole = (value: unknown): value is RoleType => roleTypes.some((type) => type === value)
 
-/** The role of an account that was loaded with it. */
+/** Role of an account that was loaded with the account. */
 export function roleOf(record: Entry): RoleType | undefined {
   const type = linked(record.role)?.type
   return isRole(type) ? type : undefined

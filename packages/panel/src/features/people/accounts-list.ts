@@ -1,4 +1,4 @@
-/** The lists of users and of the staff. */
+/** Lists of users and of the staff. */
 import type { ListSlots } from '../../resource/screen-parts.ts'
 import { InviteButton } from './invite-button.tsx'
 import { PlaceCell, StateCell } from './person-cells.tsx'

@@ -1,4 +1,4 @@
-/** "182 of 190" over a bar of that share. */
+/** Bar with the share of answered questions, below the text "182 of 190". */
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { grantableRoles } from './grantable.ts'
 
-// Copied manually from contract §14.
+// Expected roles, copied manually from contract §14.
 it.each([
   ['owner', 'authenticated', ['owner', 'super-admin', 'admin', 'authenticated']],
   ['owner', 'admin', ['owner', 'super-admin', 'admin']],
@@ -11,6 +11,6 @@ it.each([
   ['admin', 'admin', []],
   ['authenticated', 'authenticated', []],
   ['public', 'authenticated', []],
-] as const)('lets %s grant, from %s up: %j', (reader, least, roles) => {
+] as const)('lets the role %s grant, from %s up, the roles %j', (reader, least, roles) => {
   expect(grantableRoles(reader, least)).toEqual(roles)
 })

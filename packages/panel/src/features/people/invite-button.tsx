@@ -7,7 +7,7 @@ import { meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
-import { useEver } from '../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { grantableRoles } from './grantable.ts'
 import { leastRoleOf } from './use-grantable.ts'
 import { Awaited } from '../../ui/awaited.tsx'
@@ -20,7 +20,7 @@ export function InviteButton({ screen }: { screen: Screen }) {
   const may = useMay(screen.resource)
   const { data: me } = useQuery(meQuery)
   const [open, setOpen] = useState(false)
-  const wasOpened = useEver(open)
+  const wasOpened = useWasEverTrue(open)
   const roles = grantableRoles(me?.role?.type ?? 'public', leastRoleOf(screen.resource))
   if (!may('create') || roles.length === 0) return null
   return (

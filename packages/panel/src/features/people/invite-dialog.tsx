@@ -23,7 +23,7 @@ interface Invitation {
   email: string
   name: string
   surname: string
-  /** Null means the lowest role. */
+  /** Id of the granted role; null means the lowest role. */
   role: number | null
   language: Locale
   is_consultant: boolean
@@ -31,7 +31,7 @@ interface Invitation {
 
 type Name = keyof Invitation
 
-/** Refused values by field; other failures are shown below them. */
+/** Refused values by field; other failures are shown below the fields. */
 function refusalOf(error: Error | null): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
   if (!error) return { fieldErrors: {} }
   if (!(error instanceof ApiError)) return { fieldErrors: {}, failure: messageOfFailure(error) }

@@ -1,4 +1,4 @@
-/** The latest questions, answers and offers of a person. */
+/** Latest questions, answers and offers of a person. */
 import { type Entry, resources } from '@dala/model'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate, formatRelative } from '../../lib/format.ts'
@@ -9,7 +9,7 @@ import { linked, textOf } from './account.ts'
 
 interface Side {
   id: number
-  /** Their side in a consultation. */
+  /** Side of the person in a consultation. */
   side: 'consultant' | 'user'
 }
 
@@ -36,7 +36,7 @@ export function LatestConsultations({ id, side }: Side) {
   )
 }
 
-/** The last message, in one line. */
+/** Last message of a room, in one line. */
 function lastMessageText(entry: Entry): string {
   const last = entry.last_message
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''

@@ -1,4 +1,4 @@
-/** The open work of a consultant, in figures. */
+/** Open work of a consultant, in figures. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../lib/format.ts'

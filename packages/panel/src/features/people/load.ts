@@ -11,7 +11,7 @@ interface Waiting {
 
 let pendingRequests: Waiting[] = []
 
-/** Collects the requests of one tick; one call answers them all. */
+/** Collects the requests of one tick, which one call answers. */
 function requestInBatch(id: number): Promise<Workload | null> {
   if (pendingRequests.length === 0) queueMicrotask(() => void answer())
   return new Promise((resolve, reject) => pendingRequests.push({ id, resolve, reject }))
@@ -29,7 +29,7 @@ async function answer(): Promise<void> {
   }
 }
 
-/** The open work of a person; null if the user may not see them. */
+/** Open work of a person; null if the user may not see it. */
 export const loadQuery = (id: number) =>
   queryOptions({
     queryKey: ['resource', 'users', 'load', id],

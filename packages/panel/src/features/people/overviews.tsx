@@ -1,4 +1,4 @@
-/** The pages of a consultant, a user and a staff member. */
+/** Pages of a consultant, a user and a staff member. */
 import type { ReactNode } from 'react'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { AccountActions } from './account-actions.tsx'

@@ -53,7 +53,7 @@ const base = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of consultants', () => {
-  it('requests the open work of all its rows once', async () => {
+  it('requests the open work of all rows of consultants once', async () => {
     const loads = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
     const calls = fakeApi({
       ...base,
@@ -68,7 +68,7 @@ describe('the list of consultants', () => {
 })
 
 describe('the page of a consultant', () => {
-  it('keeps the rest when one part fails, and retries that part', async () => {
+  it('keeps the rest of a consultant’s page when one part fails, and retries that part', async () => {
     // The menu counts consultations too: which of the two requests comes first does not matter.
     let isDown = true
     fakeApi({
@@ -96,7 +96,7 @@ describe('the page of a consultant', () => {
 
   const free = { 'GET /api/users/4/open-work': { consultations: 0, rooms: 0 } }
 
-  it('requires a reason to block', async () => {
+  it('requires a reason to block a consultant', async () => {
     const calls = fakeApi({ ...base, ...free, 'POST /api/users/4/block': account(4, { blocked: true }) })
     renderApp('/app/consultants/4')
     const user = userEvent.setup()
@@ -113,7 +113,7 @@ describe('the page of a consultant', () => {
     expect(lastCallTo(calls, '/api/users/4/block')?.body).toEqual({ reason: 'Left the company' })
   })
 
-  it('hands open work over in the same step, to a person or to the queue', async () => {
+  it('gives the open work of a blocked consultant to a person or to the queue in the same step', async () => {
     const calls = fakeApi({
       ...base,
       'GET /api/users/4/open-work': { consultations: 2, rooms: 1 },
@@ -136,7 +136,7 @@ describe('the page of a consultant', () => {
     expect(lastCallTo(calls, '/api/users/4/block')?.body).toEqual({ reason: 'Left', handover: { to: 6 } })
   })
 
-  it('asks for the hand-over when work arrived meanwhile', async () => {
+  it('asks for the hand-over when work arrived during the blocking of a consultant', async () => {
     let work = { consultations: 0, rooms: 0 }
     fakeApi({
       ...base,
@@ -156,7 +156,7 @@ describe('the page of a consultant', () => {
     expect(await within(dialog).findByText('Still open: 1 consultation.')).toBeTruthy()
   })
 
-  it('ends one session of a person, and all of them after a confirmation; shows a refusal there', async () => {
+  it('ends one or all sessions of a person after a confirmation; shows a refusal beside the sessions', async () => {
     const other = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
     const session = (id: string, agent: string) => ({
       id,
@@ -194,7 +194,7 @@ describe('the page of a consultant', () => {
     expect((await within(dialog).findByRole('alert')).textContent).toContain('below your own role')
   })
 
-  it('shows invitations, reasons of blocking, and presence', async () => {
+  it('shows invitations, reasons of blocking, and presence of people', async () => {
     fakeApi({
       ...base,
       'GET /api/users/4': account(4, { confirmed: false, last_seen_at: null }),
@@ -218,7 +218,7 @@ describe('the page of a consultant', () => {
 })
 
 describe('the invitation dialog', () => {
-  it('shows refusals at their fields, keeps typed text, and names the address of the letter', async () => {
+  it('shows refusals of an invitation at their fields, keeps typed text, and names the address of the letter', async () => {
     let isTaken = true
     const calls = fakeApi({
       ...base,
@@ -266,7 +266,7 @@ describe('the invitation dialog', () => {
     })
   })
 
-  it('is hidden from users who may grant no staff role', async () => {
+  it('hides the invitation dialog from users who may grant no staff role', async () => {
     fakeApi({ ...base, 'GET /api/users/me': as('admin'), 'GET /api/staff': nothing })
     renderApp('/app/people/staff')
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
@@ -277,7 +277,7 @@ describe('the invitation dialog', () => {
 describe('the user’s own account', () => {
   const own = { ...base, 'GET /api/users/1': account(1, { role: roles[0], is_consultant: false }) }
 
-  it('can be neither blocked nor deleted', async () => {
+  it('offers neither blocking nor deleting for the user’s own account', async () => {
     fakeApi(own)
     renderApp('/app/people/users/1')
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeTruthy()
@@ -289,7 +289,7 @@ describe('the user’s own account', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
-  it('keeps its role and its password in the form, and explains why', async () => {
+  it('keeps the role and the password of the user’s own account in the form, and explains why', async () => {
     fakeApi(own)
     renderApp('/app/people/users/1?view=edit')
     expect(await screen.findByText('You cannot change your own role.')).toBeTruthy()
@@ -300,7 +300,7 @@ describe('the user’s own account', () => {
 })
 
 describe('saving an account as blocked', () => {
-  it('leads to the hand-over if there is open work', async () => {
+  it('leads from saving an account as blocked to the hand-over if there is open work', async () => {
     const calls = fakeApi({
       ...base,
       'GET /api/users/4/open-work': { consultations: 1, rooms: 0 },
@@ -324,7 +324,7 @@ describe('saving an account as blocked', () => {
 })
 
 describe('a new account', () => {
-  it('starts with the lowest role and offers only roles the user may grant', async () => {
+  it('starts a new account with the lowest role and offers only roles the user may grant', async () => {
     fakeApi({ ...base, 'GET /api/users/me': as('super-admin') })
     renderApp('/app/people/users/new')
     const picker = await screen.findByRole('combobox', { name: /^Role/ })
@@ -336,7 +336,7 @@ describe('a new account', () => {
     expect(offers).toEqual(['Administrator', 'Registered user'])
   })
 
-  it('belongs to the staff from administrators up', async () => {
+  it('counts a new account to the staff from administrators up', async () => {
     fakeApi(base)
     renderApp('/app/people/staff/new')
     await userEvent.click(await screen.findByRole('combobox', { name: /^Role/ }))
@@ -344,7 +344,7 @@ describe('a new account', () => {
     expect(offers).toEqual(['Owner', 'Super administrator', 'Administrator'])
   })
 
-  it('shows a taken address at its field, and keeps the typed text', async () => {
+  it('shows a taken address at the field of a new account, and keeps the typed text', async () => {
     const calls = fakeApi({
       ...base,
       'POST /api/users': () =>

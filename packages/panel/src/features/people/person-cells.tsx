@@ -13,7 +13,7 @@ import { loadQuery } from './load.ts'
 
 const unknown = <span className="text-muted">—</span>
 
-/** The district, and the region below it. */
+/** District of a person, and the region below it. */
 export function PlaceCell({ entry }: CellProps) {
   const districtOf = useTitleOf(resources.districts)
   const regionOf = useTitleOf(resources.regions)
@@ -58,7 +58,7 @@ export function YearsCell({ value }: CellProps) {
   return typeof value === 'number' ? t('people.years', { count: value }) : unknown
 }
 
-/** How many of their assigned questions a consultant has answered. */
+/** Number of assigned questions that a consultant has answered. */
 export function AnsweredCell({ entry }: CellProps) {
   const { data: load } = useQuery(loadQuery(entry.id))
   return load ? <AnsweredBar answered={load.answered} all={load.all} /> : unknown

@@ -10,7 +10,7 @@ import { Presence } from './presence.tsx'
 
 const { users } = resources
 
-/** The name of a linked record, or undefined. */
+/** Name of a linked record, or undefined. */
 function useLinkName() {
   const titles = {
     region: useTitleOf(resources.regions),
@@ -48,7 +48,7 @@ export function WorkPart({ record }: { record: Entry }) {
       value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
     },
   ]
-  // A contact card contains none of these.
+  // A contact card contains none of the fields below.
   if (!details.some(isKnown)) return null
   return (
     <Part title={t('people.work')}>
@@ -57,7 +57,7 @@ export function WorkPart({ record }: { record: Entry }) {
   )
 }
 
-/** The knowledge of a person, and their description of themselves. */
+/** Knowledge of a person, and their description of themselves. */
 export function AboutPart({ record }: { record: Entry }) {
   const t = useT()
   const categoryOf = useTitleOf(resources.consultantcategories)

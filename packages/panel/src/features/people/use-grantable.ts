@@ -1,4 +1,4 @@
-/** The roles that the user may grant, as records to choose from. */
+/** Roles that the user may grant, as records to choose from. */
 import { type Entry, type Resource, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -7,7 +7,7 @@ import { grantableRoles } from './grantable.ts'
 
 type LeastRole = 'admin' | 'authenticated'
 
-/** The lowest role of an account: for staff it is administrator. */
+/** Lowest role of an account: for staff it is administrator. */
 export const leastRoleOf = ({ name }: Resource): LeastRole => (name === 'staff' ? 'admin' : 'authenticated')
 
 export function useGrantable(leastRole: LeastRole): Entry[] {

@@ -1,4 +1,4 @@
-/** One cell of the matrix: yes, no, or the bounds as text. */
+/** Cell of the permission matrix: yes, no, or the bounds as text. */
 import type { Decision, Resource } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
@@ -36,7 +36,7 @@ function Mark({ decision }: { decision: Decision }) {
   )
 }
 
-/** The complete text, where it fits. */
+/** The complete text of the bounds is shown where it fits. */
 export function FullAnswer({ decision, resource }: AnswerProps) {
   const t = useT()
   return (

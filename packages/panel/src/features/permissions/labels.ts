@@ -1,4 +1,4 @@
-/** Labels of the matrix. */
+/** Labels of the permission matrix. */
 import { type Resource, resourceTitle } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
 import { tFirst } from '../../lib/i18n.ts'

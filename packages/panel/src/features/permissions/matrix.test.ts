@@ -17,14 +17,14 @@ describe('linesOf', () => {
       withAccess({ read: 'admin', write: 'admin', update: 'owner' }),
       ['read', 'create+remove', 'update'],
     ],
-  ])('%s', (_name, resource, expected) => {
+  ])('joins the operations of a resource into lines of the matrix: %s', (_name, resource, expected) => {
     expect(linesOf(resource).map(({ rules }) => rules.join('+'))).toEqual(expected)
   })
 
   it.each([
     ['a fixed resource', roles],
     ['a single type', about],
-  ])('denies creating and deleting for %s', (_name, resource) => {
+  ])('denies creating and deleting for %s in the matrix', (_name, resource) => {
     const line = linesOf(resource).find(({ rules }) => rules.includes('create'))
     expect(line?.rules).toContain('remove')
     expect(columnNames.map((column) => line?.cells[column])).toEqual(columnNames.map(() => false))
@@ -38,24 +38,24 @@ it('lists every resource in the matrix once', () => {
 })
 
 it.each<[string, Access, Difference]>([
-  ['alike', { read: 'authenticated' }, { kind: 'same' }],
-  ['only one may', { read: 'admin' }, { kind: 'only', column: 'admin' }],
+  ['both with the same rules', { read: 'authenticated' }, { kind: 'same' }],
+  ['only one with permission', { read: 'admin' }, { kind: 'only', column: 'admin' }],
   [
-    'one without bounds',
+    'one of them without bounds',
     { read: { authenticated: { rows: { active: true } }, admin: true } },
     { kind: 'wider', column: 'admin' },
   ],
   [
-    'other bounds',
+    'both with different bounds',
     { read: { authenticated: { rows: { active: true } }, admin: { rows: { active: false } } } },
     { kind: 'other' },
   ],
-])('compares two roles: %s', (_name, access, expected) => {
+])('compares two roles in the matrix: %s', (_name, access, expected) => {
   const [line] = linesOf(withAccess(access))
   expect(line && differenceOf(line, 'admin', 'consultant')).toEqual(expected)
 })
 
-describe('wantedGroups', () => {
+describe('filteredGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
   const found = (search: string) =>
@@ -67,11 +67,11 @@ describe('wantedGroups', () => {
     ['  paydalaniwshi ', ['users']],
     ['ЖАҢАЛЫҚ', ['news']],
     ['no such thing', []],
-  ])('finds a resource by "%s"', (search, expected) => {
+  ])('finds a resource of the matrix by "%s"', (search, expected) => {
     expect(found(search)).toEqual(expected)
   })
 
-  it('returns the differences of two roles, or all lines of both', () => {
+  it('returns the lines of the matrix that differ between two roles, or all lines of both', () => {
     const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
       filteredGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
     const differing = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))

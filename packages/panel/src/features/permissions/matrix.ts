@@ -25,7 +25,7 @@ function callerOfColumn(column: ColumnName): CallerRole {
   return { role, isConsultant: column === 'consultant' }
 }
 
-/** List and get share one rule. */
+/** Listing and reading a record share one rule. */
 const ruleNames = ['read', 'create', 'update', 'remove'] as const
 type RuleName = (typeof ruleNames)[number]
 
@@ -43,7 +43,7 @@ export interface Row {
 }
 
 export interface Group {
-  /** Undefined for resources without a page of their own. */
+  /** Screen of the resource; undefined for resources without a page. */
   section: SectionName | undefined
   rows: readonly Row[]
 }
@@ -68,7 +68,7 @@ export function linesOf(resource: Resource): Line[] {
       'super-admin': decisionFor('super-admin'),
       owner: decisionFor('owner'),
     }
-    // Reading has its own line: users look for it first.
+    // Reading has a separate line: users look for it first.
     const sameIndex = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
     const sameLine = lines[sameIndex]
     if (sameLine) lines[sameIndex] = { ...sameLine, rules: [...sameLine.rules, rule] }
@@ -101,7 +101,7 @@ export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName
 }
 
 export interface MatrixFilter {
-  /** Part of a resource's name, in any spelling. */
+  /** Typed part of a resource's name, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
   onlyDifferences: boolean

@@ -4,7 +4,7 @@ import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/hooks/use-media.ts'
-import { ForReader } from '../../resource/with-user.tsx'
+import { WithUser } from '../../resource/with-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -25,7 +25,7 @@ export function PermissionsScreen() {
   return (
     <>
       <PageHead title={t('page.permissions')} about={t('permissions.about')} />
-      <ForReader>{(me) => <Rights me={me} />}</ForReader>
+      <WithUser>{(me) => <Rights me={me} />}</WithUser>
     </>
   )
 }

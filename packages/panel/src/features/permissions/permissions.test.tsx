@@ -37,7 +37,7 @@ const rowOf = (table: HTMLElement, resource: string) => {
 }
 
 describe('the matrix', () => {
-  it('shows bounds, and opens their complete text by keyboard', async () => {
+  it('shows bounds of permissions in the matrix, and opens their complete text by keyboard', async () => {
     fakeApi(answers)
     renderApp('/app/permissions')
     const table = await screen.findByRole('table', { name: 'Permissions by resource and role' })
@@ -72,7 +72,7 @@ describe('the matrix', () => {
     expect(await within(table).findByRole('rowheader', { name: 'News' })).toBeTruthy()
   })
 
-  it('is hidden from roles below administrator', async () => {
+  it('hides the matrix of permissions from roles below administrator', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     renderApp('/app/permissions')
     expect(await screen.findByText('No permission')).toBeTruthy()
@@ -81,7 +81,7 @@ describe('the matrix', () => {
 })
 
 describe('the second step of a role', () => {
-  it('is required after a confirmation that names the affected accounts', async () => {
+  it('requires the second step of a role after a confirmation that names the affected accounts', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/permissions')
     await userEvent.click(await screen.findByRole('switch', { name: 'Two-step sign-in required: Administrator' }))
@@ -97,7 +97,7 @@ describe('the second step of a role', () => {
     )
   })
 
-  it('cannot be changed by an administrator, who sees the reason', async () => {
+  it('lets no administrator change the second step of a role, and shows the reason', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/users/me': admin })
     renderApp('/app/permissions')
     const control = await screen.findByRole('switch', { name: 'Two-step sign-in required: Registered user' })
@@ -109,14 +109,14 @@ describe('the second step of a role', () => {
 })
 
 describe('viewing as a role', () => {
-  it('is offered for roles below the user’s own', async () => {
+  it('offers viewing as a role for roles below the user’s own', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': admin })
     renderApp('/app/permissions')
     await screen.findByRole('button', { name: 'View as: Consultant' })
     expect(screen.getAllByRole('button', { name: /^View as/ })).toHaveLength(2)
   })
 
-  it('shows the role’s menu and a notice, until it is stopped', async () => {
+  it('shows the menu of the viewed role and a notice, until the view is stopped', async () => {
     fakeApi(answers)
     renderApp('/app/permissions')
     await userEvent.click(await screen.findByRole('button', { name: 'View as: Registered user' }))

@@ -24,7 +24,7 @@ import { columnLabel } from './labels.ts'
 
 const { roles } = resources
 
-/** The records of the roles by type. */
+/** Records of the roles by type. */
 function useRoles() {
   const query = useQuery(
     resourceQueries(roles).list({
@@ -83,7 +83,7 @@ function RoleCard({ column, me, role }: { column: ColumnName; me: CurrentUser; r
   )
 }
 
-/** Offered only for roles below the user's own. */
+/** Viewing is offered only for roles below the user's own. */
 function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   const t = useT()
   const cache = useQueryClient()

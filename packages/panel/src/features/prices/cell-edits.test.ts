@@ -26,7 +26,7 @@ function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
 const settled = (edits: CellEdits) => vi.waitFor(() => expect(edits.count('waiting', 'saving')).toBe(0))
 
 describe('CellEdits', () => {
-  it('sends a cell when it is left, with the version the user has seen, and then forgets it', async () => {
+  it('sends an edited price when its cell is left, with the version the user has seen', async () => {
     const { edits, sent, onSaved, enter } = start(async () => saved(1))
     enter('3 400')
     expect(localStorage.getItem('cells')).toContain('3 400')
@@ -55,14 +55,14 @@ describe('CellEdits', () => {
     expect(sent.mock.calls[0]?.[1]).toMatchObject([{ price: 13_000, version: 3 }])
   })
 
-  it('keeps text that is no price, and does not send it', () => {
+  it('keeps text of a cell that is no price, and does not send the text', () => {
     const { edits, sent, enter } = start(async () => saved(1))
     enter('three')
     expect(edits.get(key)).toMatchObject({ text: 'three', state: 'wrong', problem: 'Please enter a number' })
     expect(sent).not.toHaveBeenCalled()
   })
 
-  it('keeps an edit through a failure and a reload, and sends it again', async () => {
+  it('keeps the edit of a price through a failure and a reload, and sends the edit again', async () => {
     const first = start(() => Promise.reject(new Error('broken')))
     first.enter('3400')
     await settled(first.edits)
@@ -76,7 +76,7 @@ describe('CellEdits', () => {
     expect(localStorage.getItem('cells')).toBeNull()
   })
 
-  it('waits for the connection and sends pending edits when it is back', async () => {
+  it('waits for the connection and sends pending edits of prices when it is back', async () => {
     let isAway = true
     const { edits, sent, enter } = start(() =>
       isAway ? Promise.reject(new Error('offline')) : Promise.resolve(saved(1)),
@@ -90,7 +90,7 @@ describe('CellEdits', () => {
     expect([sent.mock.calls.length, edits.unsaved()]).toEqual([2, []])
   })
 
-  it('undoes edits one by one, and a pasted block as one', async () => {
+  it('undoes edits of prices one by one, and a pasted block in one step', async () => {
     const { edits, sent, enter } = start(async (cells) => ({
       saved: cells.map(({ product, district }) => ({
         product,
@@ -124,7 +124,7 @@ describe('CellEdits', () => {
     expect(edits.undo(() => undefined)).toBe(false)
   })
 
-  it('opens the question of a flagged cell, which a confirmation with a note closes', async () => {
+  it('opens the question of a flagged cell, and closes the question by a confirmation with a note', async () => {
     const flag = { severity: 'confirm', code: 'price.far' } as const
     const { edits, sent, enter } = start(async ([cell]) =>
       saved(1, cell?.confirm ? { state: 'confirmed', flag } : { state: 'check', flag }),
@@ -147,13 +147,13 @@ describe('CellEdits', () => {
     expect(edits.figures(key, carried)).toMatchObject({ origin: 'entered', version: 3 })
   })
 
-  it('suggests a swapped range in order', () => {
+  it('suggests the limits of a swapped price range in order', () => {
     const { edits, enter } = start(async () => saved(1))
     enter('3600-3400')
     expect(edits.get(key)).toMatchObject({ state: 'wrong', suggestion: { price: 3400, price_max: 3600 } })
   })
 
-  it('lets the user choose after a conflict with a colleague', async () => {
+  it('lets the user choose a price after a conflict with a colleague', async () => {
     const theirs = { price: 3500, price_max: null, version: 4 }
     const stale = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
     const { edits, sent, enter } = start(async ([cell]) =>
@@ -174,7 +174,7 @@ describe('CellEdits', () => {
     expect([other.edits.figures(key, empty), other.edits.get(key)]).toMatchObject([theirs, undefined])
   })
 
-  it('keeps text typed while the previous figure is being saved', async () => {
+  it('keeps text typed in a cell while the previous figure is being saved', async () => {
     let answer: (saveAnswer: SaveAnswer) => void = () => undefined
     const { sent, enter } = start(() => new Promise((resolve) => (answer = resolve)))
     enter('3400')
@@ -185,7 +185,7 @@ describe('CellEdits', () => {
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3500, version: 1 }])
   })
 
-  it('reads edits stored by an older panel, and drops invalid ones', () => {
+  it('reads edits of prices stored by an older panel, and drops invalid edits', () => {
     const stored = { place, text: '3400', version: null }
     const useless = [{ ...stored, place: null }, { ...stored, place: { ...place, market: 'black' } }, { text: '1' }, 7]
     localStorage.setItem('cells', JSON.stringify([stored, ...useless]))

@@ -8,17 +8,17 @@ import { isObject } from '../../lib/is-object.ts'
 import { type Prices, readCell, rejectionMessage, writePrices } from './cell-text.ts'
 import { cellKey, type Figures, type CellState } from './price-grid.ts'
 
-/** The cell that an edit belongs to. */
+/** Position of the cell that an edit belongs to. */
 export interface CellPlace {
   market: PriceMarket
-  /** The region in which the cell was shown, to navigate back to it. */
+  /** Region in which the cell was shown, to navigate back to the cell. */
   region: number | null
   product: number
   district: number
   unit: number | null
 }
 
-/** The fields that locate a cell. */
+/** Fields that locate a price cell. */
 export type CellTarget = Pick<CellPlace, 'market' | 'region' | 'product' | 'district'>
 
 /**
@@ -37,7 +37,7 @@ export interface CellEdit {
   confirm?: true
   note?: string
   problem?: string
-  /** The figures that the user probably meant. */
+  /** Figures that the user probably meant. */
   suggestion?: Prices
   theirFigures?: Figures
 }
@@ -56,7 +56,7 @@ export type CellBody = Prices &
 interface EditsOptions {
   /** Key of the stored edits in this browser. */
   storageKey: string
-  /** Sends cells of one market. */
+  /** Sends edited cells of one market. */
   send: (market: PriceMarket, cells: readonly CellBody[]) => Promise<SaveAnswer>
   messageOf: (failure: unknown) => string
   /** Whether a failed call may succeed later, because there was no connection. */
@@ -74,7 +74,7 @@ const [initialRetryDelay, maxRetryDelay] = [2_000, 60_000]
 
 const keyOf = ({ market, product, district }: CellPlace) => cellKey(market, product, district)
 
-/** The changes of one action, with the previous texts. */
+/** Changes of one action, with the previous texts. */
 type Action = readonly { place: CellPlace; text: string }[]
 
 type StoredEdit = Pick<CellEdit, 'place' | 'text' | 'version'>
@@ -95,10 +95,10 @@ export class CellEdits {
   readonly #edits = new Map<string, CellEdit>()
   /** Figures saved since the table was loaded. */
   readonly #savedFigures = new Map<string, CellState>()
-  /** The text of a cell before the user typed. */
+  /** Texts of cells before the user typed. */
   readonly #previousTexts = new Map<string, string>()
   #actions: Action[] = []
-  /** The action that is being collected: a paste is one action. */
+  /** Action that is being collected: a paste is one action. */
   #openAction: { place: CellPlace; text: string }[] | undefined
   #isSending = false
   #failure: string | undefined
@@ -133,17 +133,17 @@ export class CellEdits {
   }
   /** Changes with everything except further letters of a text being typed. */
   readonly version = (): number => this.#version
-  /** Changes when saved figures change. */
+  /** Number that changes when saved figures change. */
   readonly figuresVersion = (): number => this.#figuresVersion
   readonly get = (key: string): CellEdit | undefined => this.#edits.get(key)
 
-  /** Why the last call failed as a whole. */
+  /** Reason why the last call failed as a whole. */
   readonly failure = (): string | undefined => this.#failure
   /** Time of the last save, in milliseconds. */
   readonly savedAt = (): number | undefined => this.#savedAt
-  /** All unsaved edits. */
+  /** All unsaved edits of prices. */
   readonly unsaved = (): CellEdit[] => [...this.#edits.values()]
-  /** The cell whose question is open. */
+  /** Key of the cell whose question is open. */
   readonly openQuestion = (): string | undefined => this.#openQuestion
   ask(key: string | undefined): void {
     if (this.#openQuestion === key) return
@@ -151,7 +151,7 @@ export class CellEdits {
     this.#changed([])
   }
 
-  /** The cell to navigate to, in any part of the day. */
+  /** Cell to navigate to, in any part of the day. */
   readonly target = (): CellTarget | undefined => this.#target
   setTarget(target: CellTarget | undefined): void {
     this.#target = target
@@ -211,7 +211,7 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Applies figures that the server has carried over. */
+  /** Applies prices that the server has carried over. */
   applyCarried(
     cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[],
   ): void {
@@ -258,14 +258,14 @@ export class CellEdits {
     this.#changed([key])
   }
 
-  /** Discards all unsaved edits. */
+  /** Discards all unsaved edits of prices. */
   discard(): void {
     this.#edits.clear()
     this.#actions = []
     this.#changed()
   }
 
-  /** Sends failed and stored edits again, or one of them. */
+  /** Sends failed and stored edits again, or only the edit of one cell. */
   retry(only?: string): void {
     clearTimeout(this.#timer)
     for (const [key, edit] of this.#edits) {
@@ -298,7 +298,7 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Cells of the call in progress. */
+  /** Keys of the cells in the running call. */
   readonly #sending = new Set<string>()
 
   /** Records the previous text of an edit for undo. */
@@ -314,7 +314,7 @@ export class CellEdits {
     this.#changed([key])
   }
 
-  /** Stores figures that are saved. */
+  /** Stores the saved figures of a cell. */
   #setSaved(key: string, figures: CellState): void {
     this.#savedFigures.set(key, figures)
     this.#figuresVersion += 1
@@ -338,7 +338,7 @@ export class CellEdits {
     queueMicrotask(() => void this.#flush())
   }
 
-  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
+  /** Only one call runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     if (this.#isSending) return
     const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
@@ -377,7 +377,7 @@ export class CellEdits {
     this.#retryDelay = Math.min(this.#retryDelay * 2, maxRetryDelay)
   }
 
-  /** Applies an answer. Returns whether something was saved. */
+  /** Applies a response. Returns whether a price was saved. */
   #applyAnswer(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
     const byPlace = <T extends CellAnswer>(answers: readonly T[]) =>
       new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))
@@ -409,7 +409,7 @@ export class CellEdits {
     return savedByPlace.size > 0
   }
 
-  /** Whether the question of a cell is answered. */
+  /** Returns whether the question of a cell is answered. */
   #wasSettled(key: string): boolean {
     const saved = this.#savedFigures.get(key)
     return saved !== undefined && saved.state !== 'check'

@@ -21,9 +21,9 @@ describe('cell text', () => {
     ['-5', { problem: 'A price must be above 0. Leave the field empty if there is none.' }],
     ['3600-3400', { problem: 'It must not be below the lower limit' }],
     ['9999999999999', { problem: 'The value must be at most 1000000000000' }],
-  ])('reads %s', (text, expected) => expect(readCell(text)).toEqual(expected))
+  ])('reads the text "%s" of a price cell', (text, expected) => expect(readCell(text)).toEqual(expected))
 
-  it('is read back from its shown and its edited form', () => {
+  it('reads a price back from its shown and its edited form', () => {
     for (const locale of ['en', 'ru'] as const) {
       const prices = { price: 12_500.5, price_max: 13_000 }
       expect(readCell(showPrices(locale, prices))).toEqual({ prices })
@@ -34,7 +34,7 @@ describe('cell text', () => {
 })
 
 describe('readBlock', () => {
-  it('splits lines and columns, without the break behind the last line', () => {
+  it('splits a pasted block into lines and columns, without the break behind the last line', () => {
     expect(readBlock('1\t2\r\n3\t\r\n')).toEqual([
       ['1', '2'],
       ['3', ''],
@@ -49,7 +49,7 @@ describe('the price grid', () => {
     expect([changeOf(3100, 1, prev), changeOf(2900, 1, prev), changeOf(3000, 1, prev)]).toEqual([3.3, -3.3, 0])
     expect([changeOf(3100, 2, prev), changeOf(null, 1, prev), changeOf(3100, 1, null)]).toEqual([null, null, null])
   })
-  it('counts filled cells against the day before, without districts that had no market', () => {
+  it('counts filled price cells against the day before, without districts that had no market', () => {
     const prev = { price: 1, unit: 1, date: '' }
     const none = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
     const price = { ...none, price: 5, state: 'ok', origin: 'entered' }
@@ -66,7 +66,7 @@ describe('the price grid', () => {
     expect(kinds).toEqual(['entered', 'carried', 'look', 'confirm', 'gap', 'none', 'closed'])
     expect(progressOf(tallyOf(kinds))).toEqual({ filled: 4, expected: 5 })
   })
-  it('finds the next position behind the current one, then from the top', () => {
+  it('finds the next open cell behind the current one, then from the top', () => {
     const empty = new Set(['0:1', '1:0'])
     const find = (row: number, column: number) =>
       nextPlace({ rows: 2, columns: 2 }, { row, column }, (place) => empty.has(`${place.row}:${place.column}`))

@@ -10,9 +10,9 @@ export interface Prices {
 
 export type Reading = { prices: Prices } | { problem: string }
 
-/** The message for a rejection by the model or by the server. */
+/** Message for a rejection by the model or by the server. */
 export function rejectionMessage(code: string, params: FaultParams, fallback = ''): string {
-  // A price of 0 or less probably means that there is none.
+  // A price of 0 or less probably means that there is no price.
   if (code === 'validation.above') return t('prices.aboveZero')
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : fallback
@@ -37,7 +37,7 @@ export function readCell(text: string): Reading {
   return { prices }
 }
 
-/** Prices for display, with digit groups. */
+/** Text of prices for display, with digit groups. */
 export function showPrices(locale: Locale, { price, price_max }: Prices): string {
   if (price === null) return ''
   const low = formatNumber(locale, price)
@@ -54,7 +54,7 @@ export function writePrices({ price, price_max }: Prices): string {
 export const editPrices = (locale: Locale, prices: Prices): string =>
   locale === 'en' ? writePrices(prices) : writePrices(prices).replaceAll('.', ',')
 
-/** A block of texts in the format of spreadsheets. */
+/** Text block of cells in the format of spreadsheets. */
 export const writeBlock = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => line.join('\t')).join('\n')
 

@@ -20,7 +20,7 @@ export function CoverageBar({ coverage }: { coverage: Coverage }) {
   )
 }
 
-/** The bar without its figures. */
+/** Coverage bar without its figures. */
 function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
   const widthOf = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
   return (

@@ -25,7 +25,7 @@ import { useToday } from './use-today.ts'
 
 const weeksShown = 5
 
-/** The days of a range that have a record, by date. */
+/** Query of the days of a range that have a record, by date. */
 function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, Entry> {
   const locale = useLocale()
   const query = {
@@ -52,7 +52,7 @@ function handleArrow(event: KeyboardEvent<HTMLAnchorElement>): void {
   next.focus()
 }
 
-/** The calendar in the column beside the list. */
+/** Calendar in the column beside the list. */
 export function CalendarSheet({ screen }: { screen: Screen }) {
   const t = useT()
   return (
@@ -201,7 +201,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
   )
 }
 
-/** "Today": a link to the table of the day, or to a new one. */
+/** Link "Today" to the table of the day, or to a new day. */
 export function TodayLink({ screen }: { screen: Screen }) {
   const t = useT()
   const may = useMay(screen.resource)

@@ -22,7 +22,7 @@ const isPassing = (failure: unknown): boolean =>
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
   const all = open.get(cache) ?? new Map<string, CellEdits>()
   open.set(cache, all)
-  // Typed text is stored for its own author.
+  // Typed prices are stored for their own author.
   const storageKey = `draft/prices/${user}/${day}`
   const existing = all.get(storageKey)
   if (existing) return existing
@@ -39,7 +39,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       // The table already shows the saved figures; it and the list of days reload when they are opened again.
       void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'], refetchType: 'none' })
-      // The menu counts the cells of today.
+      // The submenu counts the cells of today.
       void cache.invalidateQueries({ queryKey: todayKey })
     },
   })

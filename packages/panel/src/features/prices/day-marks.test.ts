@@ -15,11 +15,11 @@ describe('markOf', () => {
     [record('published', 10), 'published'],
     [record('published', 8, 2), 'published'],
     [record('published', 8, 1), 'gaps'],
-  ] as const)('marks the day of %o', (entry, mark) => expect(markOf(entry)).toBe(mark))
+  ] as const)('marks in the calendar the day of %o', (entry, mark) => expect(markOf(entry)).toBe(mark))
 })
 
 describe('weeksUpTo', () => {
-  it('starts on Monday and ends with the week of the day, across months and years', () => {
+  it('starts weeks of the calendar on Monday and ends with the week of the day, across months and years', () => {
     const weeks = weeksUpTo('2026-01-01', 2)
     expect(weeks.map((week) => [week[0], week[6]])).toEqual([
       ['2025-12-22', '2025-12-28'],

@@ -104,7 +104,7 @@ const answers = {
   'GET /api/pricedates/7/review': { data: nothing },
   'PUT /api/pricelists/grid': { data: { saved: [saved], rejected: [] } },
 }
-/** The field of the active cell. */
+/** Field of the active price cell. */
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const cellAt = async (at: string) => {
   await screen.findByRole('grid')
@@ -124,7 +124,7 @@ afterEach(() => {
 })
 
 describe('the page of a price day', () => {
-  it('links to the previous and next day, where they exist', async () => {
+  it('links a day of prices to the previous and the next day, where they exist', async () => {
     const found = (id: number, date: string) => ({ data: [{ id, attributes: { date } }], meta: { pagination: {} } })
     fakeApi({
       ...answers,
@@ -174,7 +174,7 @@ describe('the page of a price day', () => {
     expect(document.activeElement).toBe(await field('Wheat, Near'))
   })
 
-  it('moves between cells by keyboard, and saves a cell that is left', async () => {
+  it('moves between price cells by keyboard, and saves a cell that is left', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -200,7 +200,7 @@ describe('the page of a price day', () => {
     ])
   })
 
-  it('undoes a pasted block as one action, and leaves the focus where it is', async () => {
+  it('undoes a pasted block of prices as one action, and leaves the focus in place', async () => {
     const calls = fakeApi({
       ...answers,
       'PUT /api/pricelists/grid': ({ body }) => {
@@ -224,7 +224,7 @@ describe('the page of a price day', () => {
     expect(document.activeElement).toBe(await field('Wheat, Near'))
   })
 
-  it('copies a block, clears it and fills it down', async () => {
+  it('copies a block of prices, clears the block and fills it down', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -237,7 +237,7 @@ describe('the page of a price day', () => {
     await waitFor(() => expect(sentCell(calls)).toMatchObject([{ product: 22, district: 12, price: null }]))
   })
 
-  it('keeps text that is no price, asks about it below its cell, and leads back to it', async () => {
+  it('keeps text that is no price, asks about it below its cell, and leads back to the cell', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -252,7 +252,7 @@ describe('the page of a price day', () => {
     expect(puts(calls)).toEqual([])
   })
 
-  it('asks about a probable typing error, and accepts the suggestion on Enter', async () => {
+  it('asks about a probable typing error in a price, and accepts the suggestion on Enter', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -306,7 +306,7 @@ describe('the page of a price day', () => {
     await waitFor(() => expect(sentCell(calls, 1)).toMatchObject([{ price: 3200, version: 1 }]))
   })
 
-  it('moves the focus into the question on F6 and back to the cell, by keyboard alone', async () => {
+  it('moves the focus into the question of a cell on F6 and back to the cell, by keyboard alone', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -327,7 +327,7 @@ describe('the page of a price day', () => {
     expect(document.activeElement).toBe(await field('Rice, Far'))
   })
 
-  it('marks a price that was entered after its day, until it is typed again', async () => {
+  it('marks a price that was entered after its day, until the price is typed again', async () => {
     const [first, second] = grid.data.cells
     const late = { ...grid.data, cells: [first, { ...second, late: true }] }
     fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: late } })
@@ -340,7 +340,7 @@ describe('the page of a price day', () => {
     await waitFor(async () => expect(within(await cellAt('1:1')).queryByText('Entered late')).toBeNull())
   })
 
-  it('carries over the day before, and confirms a carried price with Space', async () => {
+  it('carries over prices of the day before, and confirms a carried price with Space', async () => {
     const carried = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
     const calls = fakeApi({
       ...answers,
@@ -361,7 +361,7 @@ describe('the page of a price day', () => {
     await waitFor(async () => expect((await cellAt('0:0')).dataset['kind']).toBe('entered'))
   })
 
-  it('waits for the connection and sends the typed text when it is back', async () => {
+  it('waits for the connection and sends the typed price when it is back', async () => {
     let isAway = true
     const calls = fakeApi({
       ...answers,
@@ -381,7 +381,7 @@ describe('the page of a price day', () => {
     expect(puts(calls)).toHaveLength(2)
   })
 
-  it('moves to the cell that the day before had', async () => {
+  it('moves to the cell that had a price on the day before', async () => {
     fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -406,7 +406,7 @@ describe('publishing a day', () => {
     return screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
   }
 
-  it('names unsaved cells and cells to confirm, and leads to the first of them', async () => {
+  it('names unsaved cells and cells to confirm before publishing, and leads to the first of them', async () => {
     const wait = {
       product: named(22, 'Rice'),
       district: named(12, 'Far'),
@@ -436,7 +436,7 @@ describe('publishing a day', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await field('Wheat, Near')))
   })
 
-  it('allows gaps and carried prices once they are ticked, and then only reading and correcting', async () => {
+  it('publishes a day with gaps and carried prices once they are ticked, then allows only corrections', async () => {
     let state = 'checking'
     const review = {
       ...nothing,
@@ -466,7 +466,7 @@ describe('publishing a day', () => {
     expect(screen.getByRole('button', { name: 'Reopen' })).toBeTruthy()
   })
 
-  it('keeps its question open while the day is still being submitted', async () => {
+  it('keeps the question about publishing open while the day is still being submitted', async () => {
     let state = 'draft'
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const calls = fakeApi({
@@ -507,7 +507,7 @@ describe('publishing a day', () => {
     expect(steps).toEqual(['/api/pricedates/7/submit', '/api/pricedates/7/publish'])
   })
 
-  it('shows the reason of a refusal in place', async () => {
+  it('shows the reason of refused publishing in the dialog', async () => {
     fakeApi({
       ...answers,
       'GET /api/pricedates/7': day('checking'),
@@ -535,7 +535,7 @@ describe('publishing a day', () => {
 })
 
 describe('the landmarks of a day', () => {
-  it('have unique names', async () => {
+  it('gives the landmarks of a day of prices unique names', async () => {
     fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
     await screen.findByText(/This day is published/)
@@ -545,7 +545,7 @@ describe('the landmarks of a day', () => {
 })
 
 describe('a published day', () => {
-  it('accepts the correction of one price with a reason, and stays published', async () => {
+  it('accepts the correction of one published price with a reason, and keeps the day published', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
@@ -563,7 +563,7 @@ describe('a published day', () => {
     expect(calls.some(({ path }) => path.endsWith('/reopen'))).toBe(false)
   })
 
-  it('offers no step and no cell to a user who may only read', async () => {
+  it('offers no transition and no editable cell of a day to a user who may only read', async () => {
     const reader = { ...owner, role: { id: 4, name: 'Authenticated', type: 'authenticated' } }
     fakeApi({ ...answers, 'GET /api/users/me': reader, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
@@ -571,7 +571,7 @@ describe('a published day', () => {
     for (const name of ['Reopen', 'Edit', 'As yesterday']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
-  it('can be loaded again after a failure', async () => {
+  it('loads a published day again after a failure', async () => {
     let broken = true
     fakeApi({
       ...answers,

@@ -37,7 +37,7 @@ import { focusCell, positionOf, PriceTable } from './price-table.tsx'
 import { SlipPopover } from './slip-popover.tsx'
 import { useColleagues } from './use-colleagues.ts'
 
-/** The search parameters that select the visible part of the day. */
+/** Search parameters that select the visible part of the day. */
 function useShown() {
   const search: { region?: unknown; category?: unknown; market?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -211,7 +211,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       return
     }
     const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
-    // Cells that the day before had come first.
+    // Cells with a price on the day before come first.
     if (!focusNext((at) => kindAt(at) === 'gap' && isFree(at))) focusNext((at) => kindAt(at) === 'none' && isFree(at))
   })
 
@@ -259,7 +259,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const onChange = useStable(change)
   const onCarryAll = useStable(() => carryOver.mutate(selectedSpots.current.length > 1 ? selectedSpots.current : []))
   const onNextFlagged = useStable(() => onNext('flagged'))
-  useGoal(edits, grid, shown, change, frame)
+  useTargetCell(edits, grid, shown, change, frame)
 
   const isEmpty = size.rows === 0 || size.columns === 0
   return (
@@ -339,7 +339,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 }
 
 /** Navigates to the requested cell: to its part of the day first, then to the cell. */
-function useGoal(
+function useTargetCell(
   edits: CellEdits,
   grid: GridAnswer,
   shown: DayTableProps['shown'],
@@ -354,7 +354,7 @@ function useGoal(
     const isHere = shown.market === cell.market && row >= 0 && column >= 0
     if (!isHere) {
       const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
-      // The whole part of the day is shown and has no such cell.
+      // The visible part of the day is complete and has no such cell.
       if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
       return change({ market: cell.market, region: String(cell.region ?? ''), category: undefined })
     }

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { useDayEdits } from './day-edits.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
-/** The route of each step, by the state it leads to (market §5). */
+/** Routes of transitions by the state they lead to (market §5). */
 const actions = {
   checking: { route: 'POST /api/pricedates/:id/submit', words: 'prices.submit' },
   published: { route: 'POST /api/pricedates/:id/publish', words: 'action.publish' },
@@ -45,10 +45,10 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
       return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
     onSuccess: (_, to) => {
-      // The user may have chosen another step meanwhile.
+      // The user may have chosen another transition in the meantime.
       setConfirmedTarget((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${labelPrefix}.one`]) }) })
-      // The next step needs the current version of the day.
+      // The next transition needs the current version of the day.
       return refresh()
     },
     onError: () => void refresh(),
@@ -67,7 +67,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
           <Button
             key={to}
             kind={to === 'published' ? 'primary' : 'plain'}
-            // On a phone the head has space for the most common step.
+            // On a phone the head has space for the most common transition.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
             busy={changeState.isPending && (to === 'checking' || to === changeState.variables)}
             onClick={() => {

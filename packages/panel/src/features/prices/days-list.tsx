@@ -45,11 +45,11 @@ export const daysList: ListSlots = {
   imports: resourceNamed('pricelists'),
   Actions: DaysActions,
   cells: { state: StateCell, coverage: CoverageCell },
-  // A getter, because the panel may stay open past midnight.
+  // A getter keeps the date current while the panel stays open past midnight.
   get preset() {
     return { date: today() }
   },
 }
 
-/** A new day opens its table. */
+/** A new day opens its table of prices. */
 export const dayForm: FormSlots = { opensPage: true }

@@ -26,10 +26,10 @@ export interface GridBarProps {
   /** Cells that wait for the user: flagged and unsaved ones. */
   waiting: number
   readOnly: boolean
-  /** The reason why nothing can be typed here. */
+  /** Reason why the table is read-only. */
   note: ReactNode
   isCarrying: boolean
-  /** Changes the search parameters. */
+  /** Changes the search parameters of the day. */
   onChange: (next: Readonly<Record<string, string | undefined>>) => void
   onCarry: () => void
   onNext: () => void
@@ -121,7 +121,7 @@ interface GridFootProps {
   readOnly: boolean
 }
 
-/** The legend of colours, with counts, and the most useful keys. */
+/** Legend of colours, with counts, and the most useful keys. */
 export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()

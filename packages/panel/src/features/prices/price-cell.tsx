@@ -16,28 +16,28 @@ import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
 import { type CellKind, changeOf, kindOf } from './price-grid.ts'
 
-/** A cell of the table, with its position. */
+/** Cell of the table, with its position. */
 export interface Spot {
   key: string
   place: CellPlace
   cell: GridCell | undefined
   /** The district had no market on the day. */
   isClosed: boolean
-  /** Product and district, as text. */
+  /** Product and district of the cell, as text. */
   name: string
 }
 
 interface PriceCellProps {
   edits: CellEdits
   spot: Spot
-  /** Its row and column, used for keyboard navigation. */
+  /** Row and column of the cell, used for keyboard navigation. */
   at: string
   isActive: boolean
   isSelected: boolean
   isEditable: boolean
   /** Whether the active field takes the focus when it is rendered; true only once. */
   shouldFocus: () => boolean
-  /** A colleague who types in this cell. */
+  /** Name of a colleague who types in the cell. */
   colleague: string | undefined
 }
 
@@ -125,7 +125,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   )
 })
 
-/** The icon of a price that was entered after its day. */
+/** Icon of a price that was entered after its day. */
 function Late() {
   const t = useT()
   return (
@@ -136,7 +136,7 @@ function Late() {
   )
 }
 
-/** The label of a kind, for users who cannot see its colour. */
+/** Label of a kind, for users who cannot see its colour. */
 function kindLabel(kind: CellKind): string {
   if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
   return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
@@ -156,7 +156,7 @@ function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isA
   )
 }
 
-/** The initials of a colleague who is typing here. */
+/** Initials of a colleague who is typing in the cell. */
 function Colleague({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
@@ -189,7 +189,7 @@ const minWidth = 6
 
 interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'shouldFocus'> {
   edit: CellEdit | undefined
-  /** The stored figures in their editing format. */
+  /** Stored figures in their editing format. */
   figures: string
   shown: string
 }
@@ -205,8 +205,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
-  // Typing replaces the text, as in a spreadsheet: also a text rendered again because its cell was saved
-  // meanwhile.
+  // Typing replaces the text, also a text that a save has rendered again.
   useLayoutEffect(() => {
     if (isFocused && !isTyping) input.current?.select()
   }, [isFocused, isTyping, text])
@@ -222,7 +221,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
         aria-invalid={hasProblem || undefined}
         className="min-w-0 bg-transparent text-end text-md text-inherit outline-0"
         value={text}
-        // As wide as its text: the price of the day before stays visible beside it.
+        // The field is as wide as its text, so that the price of the day before stays visible.
         style={{ width: `${Math.max(minWidth, text.length + 1)}ch` }}
         onFocus={() => {
           setFocused(true)

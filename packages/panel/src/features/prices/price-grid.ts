@@ -4,10 +4,10 @@ import type { GridAnswer, GridCell } from '@dala/model/api/prices'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-/** A stored price: what the table shows and an edit starts from. */
+/** Stored price: what the table shows and an edit starts from. */
 export type Figures = Pick<GridCell, 'price' | 'price_max' | 'version'>
 
-/** Figures with their state, origin and flag. */
+/** Figures of a price with their state, origin and flag. */
 export type CellState = Figures & Pick<GridCell, 'state' | 'origin' | 'flag'>
 
 export interface GridRequest {
@@ -17,7 +17,7 @@ export interface GridRequest {
   market: PriceMarket
 }
 
-/** The table of a day: one call, names in the user's language. */
+/** Query of the table of a day: one call, names in the user's language. */
 export function gridQuery({ pricedate, region, category, market }: GridRequest, locale: Locale) {
   const query = { pricedate, region, category, market_type: market, locale }
   return queryOptions({
@@ -32,7 +32,7 @@ export function gridQuery({ pricedate, region, category, market }: GridRequest, 
 export const cellKey = (market: PriceMarket, product: number, district: number): string =>
   `${market}/${product}/${district}`
 
-/** The cells of a table by key. */
+/** Cells of a table by key. */
 export function cellsByKey({ data }: GridAnswer, market: PriceMarket): ReadonlyMap<string, GridCell> {
   return new Map(data.cells.map((cell) => [cellKey(market, cell.product, cell.district), cell]))
 }
@@ -103,7 +103,7 @@ export function nextPlace(
 /** The purpose of a table; `correct`: the day is published, and a cell opens the correction dialog. */
 export type TableMode = 'edit' | 'read' | 'correct'
 
-/** A block of cells between two corners. */
+/** Block of cells between two corners. */
 export interface Block {
   top: number
   bottom: number
@@ -118,7 +118,7 @@ export const blockBetween = (one: Position, other: Position): Block => ({
   end: Math.max(one.column, other.column),
 })
 
-/** The positions of a block, row by row. */
+/** Positions of a block, row by row. */
 export function* positionsIn({ top, bottom, start, end }: Block): Generator<Position> {
   for (let row = top; row <= bottom; row += 1)
     for (let column = start; column <= end; column += 1) yield { row, column }

@@ -37,9 +37,9 @@ export interface PriceTableProps {
   market: PriceMarket
   edits: CellEdits
   mode: TableMode
-  /** The frame, for callers that move the focus into it. */
+  /** Frame of the table, for callers that move the focus into it. */
   frame: RefObject<HTMLElement | null>
-  /** Colleagues who are typing, by cell. */
+  /** Names of colleagues who are typing, by cell. */
   colleagues: ReadonlyMap<string, string>
   /** Moves to the next cell that is empty or waits for the user. */
   onNext: (target: 'empty' | 'flagged') => void
@@ -50,7 +50,7 @@ export interface PriceTableProps {
   onCorrect: (spot: Spot) => void
   /** Marks a district as without a market on the day, or with one. */
   onMarket: (district: number, isClosed: boolean) => void
-  /** Called with the selected cells, including the one being edited. */
+  /** Called with the selected cells, including the cell being edited. */
   onChosen: (spots: readonly Spot[]) => void
 }
 
@@ -61,7 +61,7 @@ export function positionOf(element: Element | null): Position | undefined {
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-/** Focuses a cell. Returns whether it exists. */
+/** Focuses a price cell. Returns whether the cell exists. */
 export function focusCell(frame: Element | null, { row, column }: Position): boolean {
   const cell = frame?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
   const field = cell?.querySelector<HTMLElement>('input') ?? cell
@@ -132,7 +132,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const spots = spotsIn(blockBetween(from ?? to, to))
     onChosen(spots)
   }
-  /** Moves to a cell; the one that is left is checked and sent. */
+  /** Moves to a cell; the cell that is left is checked and sent. */
   const goTo = (next: Position, isExtending = false): boolean => {
     if (!spotAt(next)) return false
     leave(active)
@@ -146,7 +146,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     return true
   }
 
-  /** Writes texts into cells, as one action. */
+  /** Writes texts into cells of the table, as one action. */
   const fill = (texts: readonly (readonly [Spot | undefined, string])[]) => {
     edits.batch(() => {
       for (const [spot, text] of texts) {
@@ -197,7 +197,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(selectedSpots())
-    // By physical key, because under a Cyrillic layout it produces another letter.
+    // The key is compared by position, because a Cyrillic layout produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
       else edits.undo(cellOf)
@@ -225,7 +225,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       setCorner(undefined)
       emitSelected(undefined, active)
     }
-    // The way out of the table: Tab continues from its frame.
+    // Tab leaves the table from its frame.
     else frame.current?.focus()
     return true
   }
@@ -398,15 +398,15 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
   product: GridProduct | undefined
   spots: readonly Spot[]
   row: number
-  /** The column of the active cell; -1 in another row. */
+  /** Column of the active cell; -1 in another row. */
   activeColumn: number
-  /** The columns of the block; -1 outside it. */
+  /** First and last column of the block; -1 outside the block. */
   start: number
   end: number
   shouldFocus: () => boolean
 }
 
-// Of forty rows only the one that is left and the one that is entered are rendered again.
+// Moving to a cell renders only the row that is left and the row that is entered.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
   const { product, spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
   return (

@@ -20,7 +20,7 @@ interface PublishDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   busy: boolean
-  /** Why the last attempt failed. */
+  /** Reason why the last attempt to publish failed. */
   failure: string | undefined
   onPublish: () => void
 }
@@ -182,7 +182,7 @@ export function PublishDialog(props: PublishDialogProps) {
   }
 }
 
-/** The summary of the prices that would be published now. */
+/** Summary of the prices that would be published now. */
 function Outcome({ review, unsaved }: { review: PriceReview; unsaved: number }) {
   const t = useT()
   const locale = useLocale()
@@ -201,7 +201,7 @@ interface LineProps {
   onShow: () => void
 }
 
-/** The line of one kind of cells; omitted if there are none. */
+/** Line of one kind of cells; omitted if there are no such cells. */
 function Line({ count, title, chip, text, tick, onShow }: LineProps): ReactNode {
   const t = useT()
   const locale = useLocale()

@@ -21,9 +21,9 @@ import { focusCell } from './price-table.tsx'
 interface SlipPopoverProps {
   edits: CellEdits
   frame: RefObject<HTMLElement | null>
-  /** The question, for callers that move the focus into it. */
+  /** Question, for callers that move the focus into it. */
   popup: RefObject<HTMLDivElement | null>
-  /** The cells that wait for the user, in the order of the table. */
+  /** Cells that wait for the user, in the order of the table. */
   waiting: readonly { spot: Spot; at: string }[]
 }
 
@@ -82,7 +82,7 @@ interface QuestionProps {
   onDone: () => void
 }
 
-/** The question as a sentence. */
+/** Text of the question about a price. */
 function useTitle(edit: CellEdit | undefined, figures: CellState): string {
   const t = useT()
   const locale = useLocale()
@@ -96,7 +96,7 @@ function useTitle(edit: CellEdit | undefined, figures: CellState): string {
   return t('prices.slip', { words: reason, value, meant: suggested })
 }
 
-/** The usual prices: yesterday, the median and the neighbours. */
+/** Usual prices of the cell: yesterday, the median and the neighbours. */
 function usualPricesText(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
   const number = (value: number) => formatNumber(locale, value)
   return [
@@ -205,7 +205,7 @@ function WithKey({ cap, children }: { cap: string; children: string }) {
   )
 }
 
-/** Both prices of a cell that a colleague has changed meanwhile. */
+/** Both prices of a cell that a colleague has changed in the meantime. */
 function Clash({ edits, spot, edit, onDone }: { edits: CellEdits; spot: Spot; edit: CellEdit; onDone: () => void }) {
   const t = useT()
   const locale = useLocale()

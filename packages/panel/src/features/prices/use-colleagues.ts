@@ -1,9 +1,9 @@
-/** The colleagues who are typing into the table of a day, by cell. */
+/** Colleagues who are typing into the table of a day, by cell. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { joinEditors, type Editor, type EditLocation, emitEditedPart } from '../../api/live.ts'
 import type { CellEdits } from './cell-edits.ts'
 
-/** The cell that the user is typing in. */
+/** Cell that the user is typing in. */
 const typedCell = (edits: CellEdits): string | null => {
   const edit = edits.unsaved().find(({ state }) => state === 'typing')
   return edit ? `${edit.place.market}/${edit.place.product}/${edit.place.district}` : null

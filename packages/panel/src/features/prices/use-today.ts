@@ -5,7 +5,7 @@ import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
-/** The query key of today in all languages. */
+/** Query key of today in all languages. */
 export const todayKey = ['resource', 'pricedates', 'today'] as const
 
 const todayQuery = (locale: Locale) =>

@@ -157,7 +157,7 @@ function nameOf(dim: string, { id, name }: ReportRow): string | null {
   return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
 }
 
-/** A row's share of the largest row. */
+/** Share of a row in the largest row. */
 function Bar({ value, max }: { value: number; max: number }) {
   if (max <= 0) return null
   return (

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber, formatPercent, type Translate } from '../
 
 const minutesOfDay = 1_440
 
-/** Rounds to one decimal, and large numbers to none. */
+/** Rounds a figure to one decimal, and large numbers to none. */
 const roundForDisplay = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10
 const shortNumber = (locale: Locale, value: number): string => formatNumber(locale, roundForDisplay(value))
@@ -31,7 +31,7 @@ export interface ChangeText {
   direction: 'up' | 'down' | 'same' | 'unknown'
 }
 
-/** The change of a figure since the previous period. */
+/** Change of a figure since the previous period. */
 export function changeText(t: Translate, locale: Locale, metric: ReportMetric): ChangeText {
   const { unit, change, change_kind: kind, previous } = metric
   const before = figureText(t, locale, unit, previous)

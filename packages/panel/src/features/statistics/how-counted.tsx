@@ -16,7 +16,7 @@ export function HowCounted({ report, metric }: { report: ReportKey; metric: stri
           type="button"
           aria-label={label}
           data-tip={label}
-          // As small as a figure allows; on touch screens the target is larger.
+          // The button is as small as a figure allows; on touch screens the target is larger.
           className="relative grid size-6 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink max-md:after:absolute max-md:after:-inset-2.5"
         >
           <Info size={15} aria-hidden />

@@ -13,7 +13,7 @@ const isDay = (text: string | null): text is string => text !== null && /^\d{4}-
 
 export function OwnDays({ state: { search, change } }: { state: ReportState }) {
   const t = useT()
-  // Typed text that is not valid yet; the address has valid days.
+  // Typed text that is not a valid day yet; the address has valid days.
   const [typedDays, setTypedDays] = useState<Partial<Days>>({})
   const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typedDays }
   const isWrongOrder = isDay(days.from) && isDay(days.to) && days.to < days.from

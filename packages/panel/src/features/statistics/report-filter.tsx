@@ -15,7 +15,7 @@ const everything = 'all'
 
 interface ReportFilterProps {
   name: ReportFilter
-  /** The resource of its options. */
+  /** Resource whose records are the options. */
   target: string
   state: ReportState
 }

@@ -87,7 +87,7 @@ describe('the section of reports', () => {
     meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
   })
 
-  it('opens on the figures of the overview, with links to all reports', async () => {
+  it('opens the reports on the figures of the overview, with links to all reports', async () => {
     const calls = fakeApi({
       ...lists,
       'GET /api/statistics': page([report(2, 'consultations', 'Consultations'), report(1, 'overview', 'Overview')]),
@@ -107,7 +107,7 @@ describe('the section of reports', () => {
     expect(calls.some(({ path }) => path === '/api/statistics/consultations')).toBe(false)
   })
 
-  it('opens on the first report of a user who may not read the overview', async () => {
+  it('opens the reports on the first report of a user who may not read the overview', async () => {
     fakeApi({
       ...lists,
       'GET /api/statistics': page([report(2, 'consultations', 'Consultations')]),
@@ -119,7 +119,7 @@ describe('the section of reports', () => {
 })
 
 describe('the page of a report', () => {
-  it('shows each figure, its change and how it is counted', async () => {
+  it('shows each figure of a report, its change and its explanation', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     expect(await figure('New questions')).toContain('1220% more than 10')
@@ -136,13 +136,13 @@ describe('the page of a report', () => {
     expect(await figure('Answered in time')).toContain('62.5%2.5 points more than 60%12 cases')
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
-  it('shows the time of counting in the time zone of its days', async () => {
+  it('shows the time of counting a report in the time zone of its days', async () => {
     const away = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
     fakeApi({ ...lists, 'GET /api/statistics/2': away })
     renderApp('/app/statistics/2')
     expect(await screen.findByText(/Counted through 03.10.2026 16:05/)).toBeTruthy()
   })
-  it('shows records without a region, and the total', async () => {
+  it('shows records without a region in a report, and the total', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     const rows = within(await screen.findByRole('table'))
@@ -150,7 +150,7 @@ describe('the page of a report', () => {
       .map(({ textContent }) => textContent)
     expect(rows.slice(1)).toEqual(['Khorezm119', 'Not set11', 'Total1210'])
   })
-  it('shows a line as a table, with incomplete intervals and intervals without data', async () => {
+  it('shows a line of a report as a table, with incomplete intervals and intervals without data', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions' }))
@@ -162,7 +162,7 @@ describe('the page of a report', () => {
     expect(rows[3]).toContain('No data')
     expect(screen.getByRole('button', { name: 'Show as chart: New questions' })).toBeTruthy()
   })
-  it('requests the parameters of its address, and removes a filter by its chip', async () => {
+  it('requests a report with the parameters of its address, and removes a filter by its chip', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     const { router } = renderApp(
       '/app/statistics/consultations?period=month&compare=year&interval=week&f.region=5&f.bogus=1',
@@ -178,7 +178,7 @@ describe('the page of a report', () => {
     ])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
   })
-  it('groups comparison, interval and filters on a phone behind one button, which counts them', async () => {
+  it('groups comparison, interval and filters of a report on a phone behind one button with their count', async () => {
     setWindowWidth(390)
     fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     renderApp('/app/statistics/consultations?compare=year&f.region=5')
@@ -192,7 +192,7 @@ describe('the page of a report', () => {
     for (const name of ['Compare with', 'Step']) expect(sheet.getByRole('combobox', { name })).toBeTruthy()
     expect(sheet.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
-  it('shows why it was refused and keeps its bar', async () => {
+  it('shows why a report was refused and keeps the bar of the report', async () => {
     fakeApi({
       ...lists,
       'GET /api/statistics/consultations': () => errorAnswer(422, 'UnprocessableEntityError', 'x', 'report.range'),
@@ -201,7 +201,7 @@ describe('the page of a report', () => {
     expect(await screen.findByText(/A report covers at most five years/)).toBeTruthy()
     expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
   })
-  it('keeps its figures when a refresh fails', async () => {
+  it('keeps the figures of a report when a refresh fails', async () => {
     let failing = false
     fakeApi({
       ...lists,

@@ -5,11 +5,11 @@ it.each([
   { period: 'last_month', compare: 'none', interval: 'week', 'f.region': '5', 'f.consultant': '7' },
   { from: '2026-01-01', to: '2026-02-01', 'f.category': '12' },
   {},
-])('reads and writes the address %o', (address) => {
+])('reads and writes the address %o of a report', (address) => {
   expect(writeReportSearch(readReportSearch(address))).toEqual(address)
 })
 
-it('drops invalid values of an address', () => {
+it('drops invalid values of a report’s address', () => {
   const read = readReportSearch({
     period: 'century',
     from: '1.1.2026',
@@ -21,7 +21,7 @@ it('drops invalid values of an address', () => {
   expect(writeReportSearch(read)).toEqual({})
 })
 
-it('prefers custom days to a period', () => {
+it('prefers custom days of a report to a period', () => {
   const read = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01' })
   expect(reportQueryOf(read, 'kaa')).toEqual({ from: '2026-01-01', to: '2026-02-01', locale: 'kaa' })
 })

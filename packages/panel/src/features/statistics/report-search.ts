@@ -12,17 +12,17 @@ import {
 } from '@dala/model'
 import type { RouteQuery } from '../../api/route.ts'
 
-/** The query of a report. */
+/** Query of a report in an API call. */
 export type ReportQuery = RouteQuery<'GET /api/statistics/:id'>
 
 export interface ReportSearch {
   period?: ReportPeriod | undefined
-  /** Custom days instead of a period. */
+  /** First of the custom days, which replace a period. */
   from?: string | undefined
   to?: string | undefined
   compare?: ReportComparison | undefined
   interval?: ReportInterval | undefined
-  /** Ids by filter. */
+  /** Ids of chosen records by filter. */
   filters: Readonly<Partial<Record<ReportFilter, string>>>
 }
 
@@ -46,7 +46,7 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
   }
 }
 
-/** The address of a state. */
+/** Address of a report state. */
 export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
@@ -54,7 +54,7 @@ export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<st
   return params
 }
 
-/** The query of a state. */
+/** Query of a report state. */
 export const reportQueryOf = ({ filters, ...rest }: ReportSearch, locale: Locale): ReportQuery => ({
   ...rest,
   ...(Object.keys(filters).length > 0 && { filters }),

@@ -1,14 +1,14 @@
-/** The reports that the user may open, in their order. */
+/** Reports that the user may open, in their order. */
 import { type Entry, type ReportKey, isReportKey, resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 
 const { statistics } = resources
 
-/** The report that opens first, where the user may read it. */
+/** Report that opens first, where the user may read it. */
 const opening: ReportKey = 'overview'
 
-/** All reports: there are as many as the model declares. */
+/** Query of all reports: there are as many as the model declares. */
 export const reportsQuery = queryOptions(
   resourceQueries(statistics).list({
     fields: ['key', 'title', 'description'],

@@ -21,7 +21,7 @@ import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from
 import { useT } from '../../lib/i18n.ts'
 
 export interface SeriesChartProps {
-  /** A sentence that describes the chart. */
+  /** Sentence that describes the chart. */
   summary: string
   points: readonly ReportPoint[]
   compared: boolean

@@ -1,4 +1,4 @@
-/** Summarises a line in one sentence. */
+/** Summarises a line of a report in one sentence. */
 import type { ReportMeta, ReportPoint, ReportUnit } from '@dala/model'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'

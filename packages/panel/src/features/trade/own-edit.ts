@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callRoute } from '../../api/route.ts'
 
-/** The pending edit of a post; null without one. */
+/** Pending edit of a post; null without one. */
 export const editQuery = (id: number) =>
   queryOptions({
     queryKey: [...resourceQueries(resources.tradinposts).all, 'edit', id],
@@ -12,5 +12,5 @@ export const editQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** Withdraws the edit before a decision. */
+/** Withdraws the edit of a post before a decision. */
 export const withdrawEdit = (id: number) => callRoute('DELETE /api/tradinposts/:id/edit', { params: { id } })

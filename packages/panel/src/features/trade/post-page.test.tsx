@@ -37,7 +37,7 @@ const answers = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of a post for its author', () => {
-  it('offers only the author’s own steps, and lists the remaining steps after a refusal', async () => {
+  it('offers only the author’s own transitions of a post, and lists the remaining ones after a refusal', async () => {
     fakeApi({
       ...answers,
       'GET /api/tradinposts/5': { data: post('rejected'), meta: {} },
@@ -63,7 +63,7 @@ describe('the page of a post for its author', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing is possible now.')
   })
 
-  it('shows the pending edit beside the public text, and withdraws it', async () => {
+  it('shows the pending edit of a post beside the public text, and withdraws the edit', async () => {
     let edit_state: string | null = 'waiting'
     const calls = fakeApi({
       ...answers,

@@ -16,7 +16,7 @@ import { PostPlace, PostPrice, useUnitLabel } from './post-parts.tsx'
 
 const { tradinposts } = resources
 
-/** Type and status, creation time and last change. */
+/** Type and status of a post, creation time and last change. */
 function PostLine({ record }: { record: Entry }) {
   const t = useT()
   return (

@@ -19,7 +19,7 @@ export function useUnitLabel(): (unit: unknown) => string {
   }
 }
 
-/** "16 500 UZS / kg", and whether the price is negotiable. */
+/** Price of a post, "16 500 UZS / kg", and whether it is negotiable. */
 export function PostPrice({ post }: { post: Entry }) {
   const t = useT()
   const locale = useLocale()
@@ -42,7 +42,7 @@ export function PostPrice({ post }: { post: Entry }) {
   )
 }
 
-/** The district, and the region below it. */
+/** District of a post, and the region below it. */
 export function PostPlace({ post: { region, district } }: { post: Entry }) {
   const [regionOf, districtOf] = [useTitleOf(resources.regions), useTitleOf(resources.districts)]
   const [primary, secondary] = [isEntry(district) ? districtOf(district) : '', isEntry(region) ? regionOf(region) : '']
@@ -59,7 +59,7 @@ export function PostPlace({ post: { region, district } }: { post: Entry }) {
 
 const day = 86_400_000
 
-/** The creation time, and for a pending post how long it has waited. */
+/** Creation time of a post, and for a pending post the length of its wait. */
 export function PostAge({ post: { createdAt, status } }: { post: Entry }) {
   const t = useT()
   const [now] = useState(Date.now)

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 
 const { tradinposts } = resources
 
-/** The steps from the record's status that the user may take. */
+/** Transitions from the record's status that the user may take. */
 export function useSteps(record: Entry): readonly Transition[] {
   const { data: me } = useQuery(meQuery)
   if (!me) return []
@@ -30,7 +30,7 @@ export interface Decision {
   status: string
 }
 
-/** Takes a step; sends the version the user has seen. */
+/** Takes a transition; sends the version the user has seen. */
 export function useDecide(record: Entry) {
   const cache = useQueryClient()
   return useMutation({
@@ -38,7 +38,7 @@ export function useDecide(record: Entry) {
     mutationFn: (decision: Decision) =>
       resourceQueries(tradinposts).update(record.id, { ...decision, version: record['version'] }),
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('tradinposts.one') }) }),
-    // After a refusal too: another moderator may have decided.
+    // After a refusal another moderator may have decided.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
 }

@@ -34,9 +34,9 @@ const ConflictDialog = lazyPart(
 interface DeskEditorProps {
   screen: Screen
   record: Entry
-  /** The key of its draft, the same as in its form. */
+  /** Key of the record's draft, the same as in its form. */
   index: string
-  /** The language in which the record was loaded. */
+  /** Language in which the record was loaded. */
   readingLanguage: Locale
   locale: Locale
   me: CurrentUser
@@ -75,7 +75,7 @@ export function DeskEditor({
     presets: noPresets,
     initialLanguage,
     onSaved: () => {
-      // Skip auto-advance if the user has moved on manually.
+      // A user who has opened another record stays there.
       if (element.current && pendingTarget.current !== undefined) onGo(pendingTarget.current)
       pendingTarget.current = undefined
     },
@@ -87,7 +87,7 @@ export function DeskEditor({
   const sources = sourcesOf(texts, locale)
   const fields = textFields(resource).filter(([name]) => form.rights.mayRead(name))
   const names = fields.map(([name]) => name)
-  // The server fills in slugs.
+  // The server derives empty slugs.
   const writableNames = fields.filter(([, field]) => componentsOf(field).input !== 'slug').map(([name]) => name)
   const progress = progressOf(writableNames, source && texts[source], texts[locale])
   const terms = useGlossary(source, locale)

@@ -31,7 +31,7 @@ const terms = termsOf(ru, kaa)
 const found = (text: string) => termsIn(text, terms).map(({ target }) => target)
 
 describe('the glossary of two languages', () => {
-  it('contains names of things, and no sentences, buttons or plurals', () => {
+  it('collects names of things for the glossary, and no sentences, buttons or plurals', () => {
     expect(terms.map(({ source }) => source)).toEqual([
       'Цена',
       'Прайс-листы',
@@ -45,7 +45,7 @@ describe('the glossary of two languages', () => {
 })
 
 describe('termsIn', () => {
-  it('finds a term in any case of the word, and once', () => {
+  it('finds a term of the glossary in any case of the word, and once', () => {
     expect(found('В двух районах и в третьем районе')).toEqual(['Rayon'])
     expect(found('Новости недели')).toEqual(['Jańalıq'])
   })
@@ -55,7 +55,7 @@ describe('termsIn', () => {
     expect(found('Орошение садов; капельное орошение полей')).toEqual(['Tamshılatıp suwǵarıw', 'Suwǵarıw'])
   })
 
-  it('ignores other words with the same beginning', () => {
+  it('ignores other words with the same beginning as a term', () => {
     expect(found('Районированные сорта, ценный опыт')).toEqual([])
     expect(found('Цена выросла')).toEqual(['Baha'])
   })

@@ -26,7 +26,7 @@ const pageOf = (data: readonly object[]) => ({
   meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: data.length } },
 })
 
-/** Once a tag has been translated, it is no longer in the list. */
+/** A translated tag leaves the list. */
 function answers() {
   let left = [rice, wheat]
   return {
@@ -56,7 +56,7 @@ describe('the translations workspace', () => {
     expect(router.state.location.pathname).toBe('/app/translations/tags/kaa')
   })
 
-  it('contains only records the user may change', async () => {
+  it('shows in the workspace only records the user may change', async () => {
     fakeApi({ ...answers(), 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
     renderApp('/app/translations')
     expect(await screen.findByText('You do not have permission to change translated texts.')).toBeTruthy()
@@ -65,7 +65,7 @@ describe('the translations workspace', () => {
 })
 
 describe('the work list', () => {
-  it('saves on Alt+↓ and opens the next record, with the focus in its first field', async () => {
+  it('saves a translation on Alt+↓ and opens the next record, with the focus in its first field', async () => {
     const calls = fakeApi(answers())
     const { router } = renderApp('/app/translations/tags/kaa')
     const user = userEvent.setup()
@@ -79,7 +79,7 @@ describe('the work list', () => {
     expect((await nameField()).value).toBe('')
   })
 
-  it('keeps typed text when another record is opened', async () => {
+  it('keeps typed text of a translation when another record is opened', async () => {
     const calls = fakeApi(answers())
     renderApp('/app/translations/tags/kaa')
     const user = userEvent.setup()
@@ -93,7 +93,7 @@ describe('the work list', () => {
     expect(sent(calls)).toEqual([])
   })
 
-  it('copies the source into an empty field only', async () => {
+  it('copies the source text into an empty field only', async () => {
     fakeApi(answers())
     renderApp('/app/translations/tags/kaa')
     const user = userEvent.setup()

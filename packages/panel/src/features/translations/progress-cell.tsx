@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 
 interface ProgressCellProps {
   counts: Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
-  /** The address of the work list; totals have none. */
+  /** Address of the work list; totals have no address. */
   to?: string
 }
 

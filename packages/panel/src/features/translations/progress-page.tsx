@@ -64,7 +64,7 @@ export function DeskPage() {
 interface Row {
   wire: string
   labelPrefix: string
-  /** In the order of the languages. */
+  /** Progress of each language, in the order of the languages. */
   parts: readonly TranslationProgress[]
 }
 

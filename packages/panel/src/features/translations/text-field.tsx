@@ -18,10 +18,10 @@ interface DeskFieldProps {
   field: Field
   source: Locale
   target: Locale
-  /** The text in the source language. */
+  /** Text in the source language. */
   text: unknown
   terms: readonly Term[]
-  /** The form's values in the target language. */
+  /** Values of the form in the target language. */
   values: Readonly<Values>
 }
 
@@ -96,7 +96,7 @@ export function DeskField({
   )
 }
 
-/** The plain text of rich text; a block ends a word. */
+/** Plain text of rich text; a block ends a word. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
   return body.textContent

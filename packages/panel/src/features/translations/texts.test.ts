@@ -6,13 +6,13 @@ import { sumOf } from './translations.ts'
 const texts = { en: { title: 'Rain' }, uz: { title: 'Yomgʻir', text: '<p>…</p>' }, kaa: { title: '', text: '<p></p>' } }
 
 describe('sourceOf', () => {
-  it('returns a language that has a text, and never the target language', () => {
+  it('returns a source language that has a text, and never the target language', () => {
     expect(sourcesOf(texts, 'uz')).toEqual(['en'])
     expect(sourceOf(texts, 'uz', 'uz')).toBe('en')
     expect(sourceOf({}, 'uz', 'ru')).toBeUndefined()
   })
 
-  it('prefers the chosen language, then the user’s, then Russian, then the first', () => {
+  it('prefers the chosen source language, then the user’s, then Russian, then the first', () => {
     expect(sourceOf(texts, 'kaa', 'en', 'uz')).toBe('uz')
     expect(sourceOf(texts, 'kaa', 'en')).toBe('en')
     expect(sourceOf({ ...texts, ru: { title: 'Дождь' } }, 'kaa', 'kaa')).toBe('ru')
@@ -21,12 +21,12 @@ describe('sourceOf', () => {
 })
 
 describe('translation progress', () => {
-  it('counts the fields that the source has', () => {
+  it('counts in the progress of a translation the fields that the source has', () => {
     expect(progressOf(['title', 'text', 'note'], texts.uz, texts.kaa)).toEqual({ filled: 0, all: 2 })
     expect(progressOf(['title', 'text'], texts.uz, texts.en)).toEqual({ filled: 1, all: 2 })
   })
 
-  it('is summed over several records', () => {
+  it('adds the progress of several translations', () => {
     const part = { total: 3, current: 1, outdated: 1, missing: 1 }
     expect(sumOf([part, part])).toEqual({ total: 6, current: 2, outdated: 2, missing: 2 })
     expect(sumOf([])).toEqual({ total: 0, current: 0, outdated: 0, missing: 0 })

@@ -4,7 +4,7 @@ import { hasText, type Values, writableFields } from '../../resource/form/values
 
 export type Texts = Partial<Record<Locale, Values>>
 
-/** The fields that differ by language, in the order of the form. */
+/** Fields that differ by language, in the order of the form. */
 export function textFields(resource: Resource): [string, Field][] {
   const { sections = [], aside = [] } = resource.form ?? {}
   const order = [...sections.flatMap(({ fields }) => fields), ...aside]

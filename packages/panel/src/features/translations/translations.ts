@@ -5,14 +5,14 @@ import { callRoute } from '../../api/route.ts'
 import type { CurrentUser } from '../../api/session.ts'
 import { grantOf } from '../../resource/use-may.ts'
 
-/** Any write may change these counts. */
+/** Query of the counts of open translations, which any write may change. */
 export const translationsQuery = queryOptions({
   queryKey: ['resource', 'translations'],
   queryFn: async ({ signal }) => (await callRoute('GET /api/translations', { signal })).data,
   meta: { inPlace: true },
 })
 
-/** The kinds of open translations. */
+/** Kinds of open translations. */
 const workKinds = ['missing', 'outdated'] as const
 export type WorkKind = (typeof workKinds)[number]
 export const isWorkKind = (value: unknown): value is WorkKind => workKinds.some((kind) => kind === value)
@@ -25,12 +25,12 @@ export function translatedScreen(wire: string, me: CurrentUser): Screen | undefi
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }
 
-/** The address of the work list of a resource in a language. */
+/** Address of the work list of a resource in a language. */
 export const workAddress = (resource: string, locale: Locale) => `/app/translations/${resource}/${locale}`
 
 type Counts = Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
 
-/** Adds up several counts. */
+/** Sum of several counts of translations. */
 export function sumOf(parts: readonly Counts[]): Counts {
   const sum = (name: keyof Counts) => parts.reduce((all, part) => all + part[name], 0)
   return { total: sum('total'), current: sum('current'), outdated: sum('outdated'), missing: sum('missing') }

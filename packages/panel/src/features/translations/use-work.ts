@@ -16,7 +16,7 @@ export interface TranslationQueue {
   error: Error | null
   isOld: boolean
   retry: () => void
-  /** Undefined when there are no more. */
+  /** Callback that loads more; undefined when there are no more translations. */
   showMore: (() => void) | undefined
 }
 

@@ -24,7 +24,7 @@ interface WorkListProps {
   screen: Screen
   locale: Locale
   kind: WorkKind
-  /** The record that is open beside the list. */
+  /** Id of the record that is open beside the list. */
   shownId: number | undefined
 }
 

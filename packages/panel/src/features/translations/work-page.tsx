@@ -132,7 +132,7 @@ interface ShownProps extends WorkProps {
   onGo: (id: number | undefined) => void
 }
 
-/** One record of the list, once it is loaded. */
+/** Record of the work list, once it is loaded. */
 function Shown({ screen, id, ...rest }: ShownProps) {
   const reader = useLocale()
   const [readingLanguage] = useState(reader)

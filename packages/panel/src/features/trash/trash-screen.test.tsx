@@ -20,7 +20,7 @@ const line = {
 }
 const trash = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 20, total: data.length } } })
 
-it('lists deleted records and restores one', async () => {
+it('lists deleted records and restores one of them', async () => {
   let isBack = false
   const calls = fakeApi({
     'GET /api/users/me': owner,
@@ -41,7 +41,7 @@ it('lists deleted records and restores one', async () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/news/7/restore')
 })
 
-it('shows beside a record why it cannot be restored', async () => {
+it('shows beside a deleted record why it cannot be restored', async () => {
   fakeApi({
     'GET /api/users/me': owner,
     'GET /api/trash': trash({ ...line, name: 'Snow' }),
@@ -53,7 +53,7 @@ it('shows beside a record why it cannot be restored', async () => {
   expect(screen.getByText('Snow')).toBeTruthy()
 })
 
-it('is filtered to a kind by its address', async () => {
+it('filters the trash by the kind in its address', async () => {
   const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/trash': trash({ ...line, name: 'Hail' }) })
   const { router } = renderApp('/app/trash')
   const user = userEvent.setup()
@@ -64,7 +64,7 @@ it('is filtered to a kind by its address', async () => {
   expect(router.state.location.search).toEqual({ kind: 'tags' })
 })
 
-it('shows a load failure, with a button to try again', async () => {
+it('shows a failure to load the trash, with a button to try again', async () => {
   fakeApi({
     'GET /api/users/me': owner,
     'GET /api/trash': () => errorAnswer(500, 'InternalServerError', 'no', 'server.internal'),

@@ -1,4 +1,4 @@
-/** The inputs of a condition, by the kind of its filter. */
+/** Inputs of a condition, by the kind of its filter. */
 import { type Entry, isLink, type Resource } from '@dala/model'
 import { useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -55,7 +55,7 @@ export function ConditionInput(props: ConditionInputProps) {
   }
 }
 
-/** One end of a range. */
+/** Input of one end of a range. */
 function End({ filter, value, onEnd }: ConditionInputProps & { value: string; onEnd: (value: string) => void }) {
   if (filter.kind !== 'number') {
     return <DateInput value={value || null} onValueChange={(day) => onEnd(day ?? '')} />
@@ -71,7 +71,7 @@ function End({ filter, value, onEnd }: ConditionInputProps & { value: string; on
 
 /** A short list of values: several of a choice, yes or no, one language. */
 function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
-  // The same filter may appear several times on a page.
+  // The id of the label is generated: a filter may appear several times on a page.
   const id = useId()
   const values = filter.values ?? ['true', 'false']
   const isSingle = filter.kind === 'truth' || filter.kind === 'language'

@@ -4,7 +4,7 @@ import { dayToDate } from '../../lib/format.ts'
 import type { Condition } from './condition.ts'
 import type { Filter } from './filter.ts'
 
-/** The operators of one condition. */
+/** Query operators of one condition. */
 export function operatorsOf({ kind }: Filter, condition: Condition): Query {
   switch (condition.is) {
     case 'empty':

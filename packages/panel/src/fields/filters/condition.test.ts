@@ -25,7 +25,7 @@ const date = found(news, 'date')
 const active = found(news, 'active')
 const missing = found(news, 'missing_locale')
 
-/** A repeatable source of pseudo-random texts and numbers. */
+/** Repeatable source of pseudo-random texts and numbers. */
 function drawing(seed: number) {
   let state = seed
   return (below: number) => {
@@ -35,7 +35,7 @@ function drawing(seed: number) {
 }
 
 describe('a condition in the address', () => {
-  it('reads back as it was written', () => {
+  it('reads a condition back as it was written', () => {
     const draw = drawing(7)
     const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
     const text = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
@@ -69,7 +69,7 @@ describe('a condition in the address', () => {
     }
   })
 
-  it('distinguishes its own signs from texts that look like them', () => {
+  it('distinguishes the signs of a condition from texts that look like them', () => {
     for (const text of ['-', '*', '**', '\\', '\\*', 'a*', '*a', '*a*']) {
       const condition: Condition = { is: 'equal', text }
       expect(readCondition(phone, writeCondition(condition))).toEqual(condition)
@@ -77,7 +77,7 @@ describe('a condition in the address', () => {
     expect(readCondition(phone, '-')).toEqual({ is: 'empty' })
   })
 
-  it('is undefined when it makes no sense, and never throws', () => {
+  it('returns undefined for a meaningless condition, and never throws', () => {
     const nonsense = [
       '',
       ' ',
@@ -97,7 +97,7 @@ describe('a condition in the address', () => {
     const understood = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
       nonsense.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
-    // Numbers are numbers, and a list keeps its known values.
+    // Text is no number, and a list keeps only its known values.
     expect(understood).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
     expect(readCondition(views, '1.5')).toBeUndefined()
     expect(readCondition(title, '*')).toBeUndefined()
@@ -105,13 +105,13 @@ describe('a condition in the address', () => {
     expect(readCondition(region, '99999999999')).toBeUndefined()
   })
 
-  it('drops the values that no longer exist and keeps the others', () => {
+  it('drops values of a condition that no longer exist and keeps the others', () => {
     expect(readCondition(status, 'processed.gone')).toEqual({ is: 'anyOf', values: ['processed'] })
   })
 })
 
 describe('the query of a condition', () => {
-  it('uses the operators of the contract', () => {
+  it('queries a condition with the operators of the contract', () => {
     expect(operatorsOf(status, { is: 'anyOf', values: ['processed'] })).toEqual({ $eq: 'processed' })
     expect(operatorsOf(region, { is: 'anyOf', values: ['1', '2'] })).toEqual({ $in: ['1', '2'] })
     expect(operatorsOf(price, { is: 'range', from: '5', to: '10' })).toEqual({ $gte: '5', $lte: '10' })
@@ -125,7 +125,7 @@ describe('the query of a condition', () => {
     expect(operatorsOf(phone, { is: 'filled' })).toEqual({ $notNull: true, $ne: '' })
   })
 
-  it('covers the days of the user’s time zone, to the last moment of the last one', () => {
+  it('covers the days of the user’s time zone, to the last moment of the last day', () => {
     const { $gte, $lt } = operatorsOf(created, { is: 'range', from: '2026-03-01', to: '2026-03-31' })
     expect($gte).toBe(new Date(2026, 2, 1).toISOString())
     expect($lt).toBe(new Date(2026, 3, 1).toISOString())
@@ -139,7 +139,7 @@ describe('the filters of a list', () => {
   const names = (resource: Resource, asker: typeof admin | typeof consultant) =>
     filtersFor(resource, asker).map(({ name }) => name)
 
-  it('leave out fields that the user may not read', () => {
+  it('omits filters of fields that the user may not read', () => {
     expect(names(companies, admin)).toContain('owner')
     expect(names(companies, consultant)).not.toContain('owner')
     expect(names(users, admin)).not.toContain('password')
@@ -148,14 +148,14 @@ describe('the filters of a list', () => {
     expect(names(users, consultant).toSorted()).toEqual(['avatar', 'name', 'surname', 'username'])
   })
 
-  it('leave out fields that have no effect yet', () => {
+  it('omits filters of fields that have no effect yet', () => {
     expect(names(lessons, admin)).toContain('kind')
     expect(names(lessons, admin)).not.toContain('complete_when')
     expect(names(lessons, admin)).not.toContain('watch_ratio')
     expect(filterOf(lessons, 'complete_when')).toBeUndefined()
   })
 
-  it('begin with the declared ones, omit structures, and include languages for localized resources', () => {
+  it('lists the declared filters first, omits structures, and adds languages for localized resources', () => {
     expect(names(pricelists, admin).slice(0, 2)).toEqual(['product', 'region'])
     expect(names(pricelists, admin)).not.toContain('flag')
     expect(names(pricelists, admin)).not.toContain('missing_locale')
@@ -165,7 +165,7 @@ describe('the filters of a list', () => {
 })
 
 describe('a condition that is being typed', () => {
-  it('reports what is missing, and swaps the ends of a reversed range', () => {
+  it('reports what a typed condition lacks, and swaps the ends of a reversed range', () => {
     const empty = draftOf(price, undefined)
     expect(missingInput(price, empty)).toBe('value')
     expect(missingInput(price, { ...empty, from: 'NaN' })).toBe('other')

@@ -10,17 +10,17 @@ import type { Filter } from './filter.ts'
 export type Condition =
   | { is: 'empty' | 'filled' }
   | { is: 'equal' | 'contains' | 'starts'; text: string }
-  /** Numbers and days, both ends included; at least one end is set. */
+  /** Range of numbers or days, both ends included; at least one end is set. */
   | { is: 'range'; from?: string; to?: string }
   | { is: 'anyOf'; values: readonly string[] }
 
 const maxTextLength = 200
-/** The server accepts a hundred values in one list (contract §6). */
+/** Maximum number of values in one list that the server accepts (contract §6). */
 const maxValues = 100
 
 const isNumber = (text: string) => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
 const isWhole = (text: string) => /^-?\d{1,15}$/.test(text)
-/** A day that exists, as it is stored. */
+/** Returns whether a text is an existing calendar day, as it is stored. */
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(formatDate(text)) === text
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInteger
 
@@ -50,7 +50,7 @@ export function readCondition(filter: Filter, text: string): Condition | undefin
   }
 }
 
-/** The spelling of a condition; `readCondition` reads it back. */
+/** Spelling of a condition in the address; `readCondition` reads it back. */
 export function writeCondition(condition: Condition): string {
   switch (condition.is) {
     case 'empty':

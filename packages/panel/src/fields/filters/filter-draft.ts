@@ -29,7 +29,7 @@ export function operatorsOf({ kind, optional }: Filter): readonly ConditionKind[
   return optional ? [...kindsByFilter[kind], 'filled', 'empty'] : kindsByFilter[kind]
 }
 
-/** The draft of an existing condition, or an empty one. */
+/** Draft of an existing condition, or an empty draft. */
 export function draftOf(filter: Filter, condition: Condition | undefined): FilterDraft {
   const draft: FilterDraft = { kind: operatorsOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
   return condition ? { ...draft, ...condition, kind: condition.is } : draft

@@ -36,7 +36,7 @@ export interface FilterPanelProps {
   /** Conditions in the address, by field. */
   filter: Readonly<Record<string, string>>
   onApply: (name: string, text: string) => void
-  /** Removes a condition. */
+  /** Removes the condition of a field. */
   onRemove: (name: string) => void
 }
 

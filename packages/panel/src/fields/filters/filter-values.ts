@@ -22,7 +22,7 @@ export function useLinked(target: Resource, ids: readonly string[], enabled = tr
   return data?.entries
 }
 
-/** Whether a record has an id, in any of its languages. */
+/** Returns whether a record has an id, in any of its languages. */
 export function isRecord(entry: Entry, id: string): boolean {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...others].some(
@@ -30,7 +30,7 @@ export function isRecord(entry: Entry, id: string): boolean {
   )
 }
 
-/** The label of one value of a choice, a yes/no field or a language. */
+/** Label of one value of a choice, a yes/no field or a language. */
 export function valueLabel(resource: Resource, { name, kind }: Filter, value: string): string {
   if (kind === 'language') return isLocale(value) ? localeNames[value] : value
   if (name === 'active' && kind === 'truth') return tFirst([value === 'true' ? 'status.active' : 'status.inactive'])

@@ -5,16 +5,16 @@ import { findResource } from '../relation/targets.ts'
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
 
 export interface Filter {
-  /** The field, or one of the two filters about languages. */
+  /** Field of the filter, or one of the two filters about languages. */
   name: string
   kind: FilterKind
   /** A record may be without a value, so the filter can match an empty one. */
   optional: boolean
-  /** Choices: the codes. */
+  /** Codes of a choice. */
   values?: readonly string[]
-  /** Numbers without a fraction. */
+  /** The filter takes numbers without a fraction. */
   isInteger?: true
-  /** Links: the target resource. */
+  /** Target resource of a link. */
   target?: string
 }
 

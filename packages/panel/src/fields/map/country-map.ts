@@ -5,10 +5,10 @@ import './map.css'
 import { borders, home } from './place.ts'
 
 export const wholeCountry = latLngBounds(home.flat())
-/** Space for the names at the edge and for the buttons over the map. */
+/** Margin for the names at the edge and for the buttons over the map. */
 export const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } satisfies FitBoundsOptions
 
-/** An element with a class, for the marks of a map. */
+/** Creates an element with a class, for the marks of a map. */
 export function element(className: string, ...children: readonly (Node | string)[]): HTMLElement {
   const mark = document.createElement('span')
   mark.className = className

@@ -9,12 +9,12 @@ interface Region extends Place {
 }
 
 export interface PlaceMap {
-  /** The label of the marker. */
+  /** Sets the label of the marker. */
   setMarkerName: (name: string) => void
   setPlace: (place: Place | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
-  /** Centres the marker; shows the whole country while there is none. */
+  /** Centres the marker; shows the whole country while there is no marker. */
   centre: () => void
   remove: () => void
 }

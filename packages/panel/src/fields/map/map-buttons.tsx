@@ -5,7 +5,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** A drawn map that can be zoomed. */
+/** Drawn map that can be zoomed. */
 interface ZoomedMap {
   zoom: (step: -1 | 1) => void
   centre: () => void

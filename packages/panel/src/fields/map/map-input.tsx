@@ -19,7 +19,7 @@ export interface MapInputProps {
   onChange: (lat: number, lng: number) => void
 }
 
-/** The regions that have a place, for the names on the map. */
+/** Query of the regions that have coordinates, for the names on the map. */
 function useRegions() {
   const locale = useLocale()
   const nameOf = useTitleOf(resources.regions)

@@ -6,7 +6,7 @@ it.each([
   ['Tashkent', 41.311, 69.24],
   ['Andijan', 40.783, 72.344],
   ['the exclave Sokh', 39.95, 71.1],
-])('finds that %s is in the country', (_, lat, lng) => {
+])('finds the point %s in the country', (_, lat, lng) => {
   expect(isInCountry({ lat, lng })).toBe(true)
 })
 
@@ -15,7 +15,7 @@ it.each([
   ['Osh', 40.53, 72.8],
   ['Dushanbe', 38.56, 68.78],
   ['the corner of zeros', 0, 0],
-])('finds that %s is outside the country', (_, lat, lng) => {
+])('finds the point %s outside the country', (_, lat, lng) => {
   expect(problemOf({ lat, lng })).toBe('outside')
 })
 
@@ -23,13 +23,13 @@ it('recognises swapped latitude and longitude', () => {
   expect(problemOf({ lat: 69.24, lng: 41.311 })).toBe('swapped')
 })
 
-it('gives no place while a number is missing or impossible', () => {
+it('returns no point while a coordinate is missing or impossible', () => {
   expect(placeOf(null, 69)).toBeNull()
   expect(placeOf(Number.NaN, 69)).toBeNull()
   expect(placeOf(91, 69)).toBeNull()
   expect(placeOf(41, 69)).toEqual({ lat: 41, lng: 69 })
 })
 
-it('rounds to six digits', () => {
+it('rounds coordinates to six digits', () => {
   expect(rounded({ lat: 41.31108199, lng: 69.2405621 })).toEqual({ lat: 41.311082, lng: 69.240562 })
 })

@@ -8,13 +8,13 @@ import type { Place } from './place.ts'
 
 export interface SpreadMark extends Place {
   name: string
-  /** Shown beside the mark. */
+  /** Text shown beside the mark. */
   text: string
-  /** From 0, the smallest, to 1. */
+  /** Size of the mark from 0, the smallest, to 1. */
   size: number
-  /** Highlighted: the lowest and the highest. */
+  /** The mark is the lowest or the highest, and highlighted. */
   isEnd: boolean
-  /** No figure of its own: drawn hollow. */
+  /** The mark has no figure of its own and is drawn hollow. */
   isHollow: boolean
 }
 
@@ -29,7 +29,7 @@ const [minDiameter, maxDiameter] = [10, 30]
 /** Space for the names behind the marks and for the buttons over the map. */
 const room = { paddingTopLeft: [30, 30], paddingBottomRight: [170, 40], maxZoom: 8 } satisfies FitBoundsOptions
 
-/** Draws the map into `box`. */
+/** Draws the map of a price spread into `box`. */
 export function drawSpread(box: HTMLElement): SpreadMap {
   const { map, remove } = drawCountry(box)
   let renderedMarks: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []

@@ -5,11 +5,11 @@ import { isUpload } from './picture-value.ts'
 import { Drawable } from '../upload/private-file.tsx'
 
 interface CoverProps {
-  /** The record of a picture. */
+  /** Record of a picture. */
   file: unknown
-  /** Its width in CSS pixels on the page. */
+  /** Width of the picture in CSS pixels on the page. */
   width: number
-  /** Empty where the name is shown beside it. */
+  /** Alternative text; empty where the name is shown beside the picture. */
   alt?: string
   className: string
 }

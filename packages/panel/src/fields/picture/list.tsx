@@ -15,7 +15,7 @@ interface PictureListProps {
   onChange: (pictures: Entry[]) => void
   /** Called after the picture whose button had the focus was removed. */
   onGone: () => void
-  /** The actions on the picture that is shown large. */
+  /** Actions on the picture that is shown large. */
   actions: (picture: Entry) => ReactNode
 }
 

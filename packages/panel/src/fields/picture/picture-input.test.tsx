@@ -20,13 +20,13 @@ const refused = (status: number, code: string, params = {}) => ({
 
 const onChange = vi.fn<(value: unknown) => void>()
 
-interface HeldProps {
+interface TestFormProps {
   several?: boolean
   start?: unknown
   max?: number
 }
 
-function Held({ several = false, start = null, max = 3 }: HeldProps) {
+function TestForm({ several = false, start = null, max = 3 }: TestFormProps) {
   const [value, setValue] = useState(start)
   const change = (next: unknown) => {
     onChange(next)
@@ -48,15 +48,15 @@ beforeEach(() => {
   onChange.mockReset()
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  // A store that has no files yet.
+  // Fake store that has no files yet.
   fakeApi({ 'GET /api/upload/library': library([]) })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
 })
 
 describe('a picture field for one picture', () => {
-  it('shows the progress of the upload and takes the record as its value', async () => {
-    render(<Held />)
+  it('shows the progress of the upload and takes the uploaded picture as the value of the field', async () => {
+    render(<TestForm />)
     expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
     drop(picture('field.png'))
     const request = await nextRequest(1)
@@ -72,8 +72,8 @@ describe('a picture field for one picture', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  it('rejects a file that is not a picture before sending it', async () => {
-    render(<Held />)
+  it('rejects a file that is not a picture before uploading', async () => {
+    render(<TestForm />)
     drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
     expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -82,8 +82,8 @@ describe('a picture field for one picture', () => {
     expect(FakeRequest.all).toEqual([])
   })
 
-  it('lists a failed upload with the message of the server and can retry it', async () => {
-    render(<Held />)
+  it('lists a failed upload with the message of the server and retries the upload', async () => {
+    render(<TestForm />)
     drop(picture('big.png'))
     const first = await nextRequest(1)
     first.answer(413, refused(413, 'upload.file-too-large', { size: '10 MB' }))
@@ -100,8 +100,8 @@ describe('a picture field for one picture', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
   })
 
-  it('can stop an upload', async () => {
-    render(<Held />)
+  it('stops an upload', async () => {
+    render(<TestForm />)
     drop(picture('slow.png'))
     const request = await nextRequest(1)
     const aborted = vi.fn<() => void>()
@@ -113,7 +113,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('removes the picture and moves the focus to the upload area', async () => {
-    render(<Held start={record(7, 'a1.png')} />)
+    render(<TestForm start={record(7, 'a1.png')} />)
     await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(null))
@@ -122,7 +122,7 @@ describe('a picture field for one picture', () => {
   })
 
   it('takes a picture from the clipboard', async () => {
-    render(<Held />)
+    render(<TestForm />)
     fireEvent.paste(screen.getByRole('button', { name: /or choose a file/ }), {
       clipboardData: { files: [picture('copied.png')] },
     })
@@ -131,21 +131,21 @@ describe('a picture field for one picture', () => {
 })
 
 describe('a file that the store already has', () => {
-  it('is offered, and can be used without an upload', async () => {
+  it('offers a file that the store already has, and uses it without an upload', async () => {
     const calls = fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
-    // The hash of the one letter in the file.
+    // Hash of the one letter in the file.
     expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
     await userEvent.click(screen.getByRole('button', { name: 'Use it' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 5 })
     expect(FakeRequest.all).toEqual([])
   })
 
-  it('is uploaded when the user asks for it', async () => {
+  it('uploads a file that the store already has when the user asks for it', async () => {
     fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('field.png'))
     await userEvent.click(await screen.findByRole('button', { name: 'Upload anyway' }))
     const request = await nextRequest(1)
@@ -153,10 +153,10 @@ describe('a file that the store already has', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 6 }))
   })
 
-  it('is recognised as its own when the answer to the first try was lost', async () => {
+  it('recognises its own upload when the response to the first try was lost', async () => {
     let stored: unknown[] = []
     fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
-    render(<Held />)
+    render(<TestForm />)
     drop(picture('field.png'))
     const request = await nextRequest(1)
     stored = [record(7, 'field.png')]
@@ -168,8 +168,8 @@ describe('a file that the store already has', () => {
 })
 
 describe('a picture field for several pictures', () => {
-  it('uploads three at a time, and keeps the order of choice whichever finishes first', async () => {
-    render(<Held several />)
+  it('uploads three pictures at a time, and keeps the order of choice whichever finishes first', async () => {
+    render(<TestForm several />)
     drop(picture('one.png'), picture('two.png'), picture('three.png'))
     drop(picture('four.png'))
     await nextRequest(3)
@@ -184,8 +184,8 @@ describe('a picture field for several pictures', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]))
   })
 
-  it('keeps files waiting while three are being uploaded', async () => {
-    render(<Held several max={5} />)
+  it('keeps chosen files waiting while three files are being uploaded', async () => {
+    render(<TestForm several max={5} />)
     drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
     await nextRequest(3)
     expect(await screen.findByText('In the queue')).toBeTruthy()
@@ -195,8 +195,8 @@ describe('a picture field for several pictures', () => {
     expect(screen.queryByText('In the queue')).toBeNull()
   })
 
-  it('keeps the place of a file that is retried', async () => {
-    render(<Held several />)
+  it('keeps the position of a file whose upload is retried', async () => {
+    render(<TestForm several />)
     drop(picture('one.png'), picture('two.png'))
     await nextRequest(2)
     FakeRequest.all.find(({ name }) => name === 'one.png')?.fail('error')
@@ -208,8 +208,8 @@ describe('a picture field for several pictures', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
   })
 
-  it('accepts no more files than the field allows', async () => {
-    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+  it('accepts no more files than the picture field allows', async () => {
+    render(<TestForm several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     drop(picture('three.png'), picture('four.png'))
     expect(await screen.findByText('No more than 3 items')).toBeTruthy()
     expect((await nextRequest(1)).name).toBe('three.png')
@@ -217,8 +217,8 @@ describe('a picture field for several pictures', () => {
     expect(screen.queryByRole('button', { name: /or choose a file/ })).toBeNull()
   })
 
-  it('reorders them, and the focus stays with the moved one', async () => {
-    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+  it('reorders pictures, and keeps the focus on the moved picture', async () => {
+    render(<TestForm several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one.png down'))

@@ -26,7 +26,7 @@ export interface PictureInputProps {
   onChange: (value: unknown) => void
 }
 
-/** The accepted formats, and the recommended size. */
+/** Text of the accepted formats, and of the recommended size. */
 function useHint(preset: PictureFieldOptions['preset']): string {
   const t = useT()
   const size = preset && presetSizes[preset]
@@ -47,7 +47,7 @@ function useFocusField() {
   }
 }
 
-/** The button that chooses from the library. */
+/** Button that chooses from the library. */
 function useLibrary(isMultiple: boolean, onChoose: (entries: readonly Entry[]) => void) {
   const [isOpen, setOpen] = useState(false)
   return {
@@ -119,7 +119,7 @@ function picturesOf(value: unknown): readonly Entry[] {
   return Array.isArray(value) ? value.filter(isUpload) : []
 }
 
-/** Several pictures in order. */
+/** Input of several pictures in order. */
 export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const { maxItems } = options
@@ -199,7 +199,7 @@ function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping 
   )
 }
 
-/** The reason why a file was not accepted. */
+/** Reason why a file was not accepted. */
 function Refused({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="empty:hidden">

@@ -4,7 +4,7 @@ import type { Entry, ToManyField } from '@dala/model'
 export type PictureFieldOptions = Pick<ToManyField, 'preset' | 'maxItems'>
 export type Preset = NonNullable<PictureFieldOptions['preset']>
 
-/** Pixels of the cropper's presets (requirements §9). */
+/** Sizes of the cropper's presets in pixels (requirements §9). */
 export const presetSizes: Readonly<Record<Preset, readonly [number, number]>> = {
   avatar: [1080, 1080],
   patent: [1080, 1500],
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
-/** `1920x1080.jpg`: the name of every cropped file of that size. */
+/** Pattern of the names of cropped files: `1920x1080.jpg`. */
 const cropFileName = /^(\d+)x(\d+)\.\w+$/
 
 /** The name of a file in a list: a cropped copy is named by its original and its size. */
@@ -39,7 +39,7 @@ export const isStill = (mime: unknown): boolean =>
 export interface Placement {
   /** The order of choice among the uploads since the form was opened, by the ids of the files. */
   positionByFile: ReadonlyMap<number, number>
-  /** The picture that it replaces, if that still exists. */
+  /** Picture that the cropped file replaces, if that picture still exists. */
   replacedId: number | undefined
 }
 

@@ -3,7 +3,7 @@ import { pictureOf } from './picture.ts'
 
 const copy = (name: string, width: number, more: object = {}) => ({ url: `/uploads/${name}.jpg`, width, ...more })
 
-it('offers the copies by their width, as WebP where that has fewer bytes', () => {
+it('offers the copies of a picture by their width, as WebP where that has fewer bytes', () => {
   const webp = { url: '/uploads/small.webp' }
   const formats = { small: copy('small', 500, { webp }), thumbnail: copy('thumbnail', 245) }
   expect(pictureOf({ ...copy('a', 1920), formats })).toMatchObject({
@@ -12,12 +12,12 @@ it('offers the copies by their width, as WebP where that has fewer bytes', () =>
   })
 })
 
-it('keeps the focal point visible, or the centre without one', () => {
+it('keeps the focal point of a picture visible, or its centre without one', () => {
   expect(pictureOf({ ...copy('a', 9), focal: { x: 0.25, y: 1 } })?.position).toBe('25% 100%')
   expect(pictureOf(copy('a', 9))?.position).toBe('50% 50%')
   expect(pictureOf({ ...copy('a', 9), focal: { x: '1' } })?.position).toBe('50% 50%')
 })
 
-it('is undefined without a file', () => {
+it('returns no picture without a file', () => {
   expect([pictureOf(null), pictureOf({ url: 3 }), pictureOf([])]).toEqual([undefined, undefined, undefined])
 })

@@ -3,7 +3,7 @@ import { fileAddress } from '../../api/client.ts'
 import type { GalleryPicture } from '../../ui/overlays/gallery-props.ts'
 
 export interface Picture {
-  /** The smallest file, for places that do not choose by size. */
+  /** Address of the smallest file, for uses that do not choose by size. */
   src: string
   srcSet: string
   /** The part that stays visible in other proportions, as CSS `object-position`. */
@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 export interface Focal {
-  /** Shares of the width and the height, 0 to 1. */
+  /** Position in shares of the width and the height, 0 to 1. */
   x: number
   y: number
 }
@@ -35,7 +35,7 @@ export function focalOf({ focal }: Readonly<Record<string, unknown>>): Focal | n
   return x === undefined || y === undefined ? null : { x, y }
 }
 
-/** A point of the picture as CSS `object-position`. */
+/** Focal point of the picture as CSS `object-position`. */
 const positionOf = (focal: Focal | null): string => {
   const { x, y } = focal ?? centre
   return `${x * 100}% ${y * 100}%`

@@ -1,4 +1,4 @@
-/** A picture of a record, large, with its alternative text. */
+/** Picture of a record, large, with its alternative text. */
 import { type Entry, isLocale, type Locale, readTranslations, type Translations } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -35,10 +35,9 @@ export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
 function Preview({ pictures, picture }: PicturePreviewProps) {
   const t = useT()
   const locale = useLocale()
-  // The text in the user's language, else the one for all languages.
+  // Alternative text in the user's language, else the text for all languages.
   const alt = textOf(picture.alt, picture.alternativeText, locale)
-  // Without a text of its own the picture gets a general name, so that screen-reader users know that it
-  // exists.
+  // A picture without alternative text gets a general name, so that screen readers announce it.
   const nameOf = (one: Entry) =>
     textOf(one.alt, one.alternativeText, locale) || t('a11y.imageAlt', { name: fileNameOf(one) })
   const all = pictures.flatMap(

@@ -19,7 +19,7 @@ interface CropTask {
   start: Crop | undefined
   /** Properties that are uploaded with the cropped file. */
   upload: Omit<Upload, 'file' | 'crop'>
-  /** A new file, which the user may keep uncropped. */
+  /** New file, which the user may keep uncropped. */
   file: File | undefined
 }
 
@@ -53,7 +53,7 @@ async function loadImage(picture: Entry): Promise<HTMLImageElement | undefined> 
   return answer.ok ? await drawable(await answer.blob()) : undefined
 }
 
-/** The texts of a picture stay with it, however it is cropped. */
+/** Texts of a picture stay with the picture, whatever the crop. */
 const textsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(captions ? { captions } : {}) })
 
 export interface Cropping {
@@ -64,9 +64,9 @@ export interface Cropping {
   offer: (files: readonly File[]) => void
   /** Crops a stored picture. */
   crop: (picture: Entry) => void
-  /** The id of the picture that is loading for the cropper. */
+  /** Id of the picture that is loading for the cropper. */
   fetching: number | undefined
-  /** The message of a picture that could not be loaded. */
+  /** Message about a picture that could not be loaded. */
   failure: string | undefined
   dialog: ReactNode
 }
@@ -80,7 +80,7 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
     if (address === undefined) return undefined
     return () => URL.revokeObjectURL(address)
   }, [address])
-  // Only the last request is shown: an answer that arrives after another choice is discarded.
+  // A response that arrives after another choice is discarded.
   const requestId = useRef(0)
   const uploadUncropped = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
 

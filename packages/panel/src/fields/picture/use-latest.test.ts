@@ -5,7 +5,7 @@ import { useLatest } from './use-latest.ts'
 
 const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
-/** A form that re-renders only when the test does it. */
+/** Form that re-renders only when the test renders it. */
 function renderForm(start: readonly Entry[]) {
   const received: (readonly Entry[])[] = []
   const onChange = (list: readonly Entry[]) => void received.push(list)
@@ -14,7 +14,7 @@ function renderForm(start: readonly Entry[]) {
   return { received, add, draw: (list: readonly Entry[] = []) => rerender({ shown: [...list] }) }
 }
 
-it('keeps every addition while an older list is rendered', () => {
+it('keeps every addition to a list while an older list is rendered', () => {
   const { received, add, draw } = renderForm([])
   add(one)
   add(two)
@@ -24,7 +24,7 @@ it('keeps every addition while an older list is rendered', () => {
   expect(received.at(-1)).toEqual([one, two, three])
 })
 
-it('continues from changes made elsewhere', () => {
+it('continues from changes of a list made elsewhere', () => {
   const { received, add, draw } = renderForm([])
   add(one)
   draw(received[0])

@@ -15,7 +15,7 @@ const keyOf = (list: readonly Entry[]) => list.map(({ id }) => id).join()
  */
 export function useLatest(value: readonly Entry[], onChange: (list: readonly Entry[]) => void) {
   const now = useRef(value)
-  /** Changes that the form has not rendered yet. */
+  /** Keys of changes that the form has not rendered yet. */
   const emittedKeys = useRef<string[]>([])
   const key = keyOf(value)
   const applyValue = useEffectEvent(() => {

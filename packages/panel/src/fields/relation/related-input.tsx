@@ -14,7 +14,7 @@ export interface RelatedInputProps {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /** The condition for records of the target that may be chosen. */
+  /** Condition for records of the target that may be chosen. */
   filters?: Query
 }
 
@@ -24,7 +24,7 @@ function isEntry(value: unknown): value is Entry {
 
 const targetOf = (field: Field): Resource => resourceNamed(isLink(field) ? field.target : '')
 
-/** The value of the last option: it stands for a new record. */
+/** Value of the last option, which stands for a new record. */
 const createOption = 'make'
 
 /** The options of a field, and the action that creates a missing record. */
@@ -49,7 +49,7 @@ function useChoices(field: Field, filters: Query | undefined) {
       return [...options, ...selectedOnly, ...(last ? [{ value: createOption, label }] : [])]
     },
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
-    /** The action "create" after the matching options. */
+    /** Action "create" after the matching options. */
     further: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
       mayCreate(selected) && offered.options.length > 0 ? { label, run: () => create?.(text, onCreated) } : undefined,
   }

@@ -4,11 +4,11 @@ import { createContext } from 'react'
 import type { Query } from '../../api/query-string.ts'
 
 export interface RelatedScope {
-  /** The language of the names; by default the user's. */
+  /** Language of the names; by default the user's. */
   language: Locale
   /** A chosen record with its name in that language, as far as it is known. */
   shown: (target: Resource, entry: Entry) => Entry
-  /** Only records that match are offered. */
+  /** Filters of the offered records. */
   filters: Query
   /** Links of an offered record that the form needs. */
   through: readonly string[]

@@ -1,4 +1,4 @@
-/** Finds the declaration that a link names. */
+/** Finds the resource that a link names. */
 import { resources, type Resource } from '@dala/model'
 
 const byName: Readonly<Record<string, Resource>> = resources
@@ -10,5 +10,5 @@ export function resourceNamed(name: string): Resource {
   return resource
 }
 
-/** The resource with a name from elsewhere, which may not exist. */
+/** Returns the resource with a name from elsewhere, which may not exist. */
 export const findResource = (name: string): Resource | undefined => byName[name]

@@ -10,7 +10,7 @@ import { namingFields, useTitleOf } from '../field-display.tsx'
 import { type RelatedScope, RelatedScopeContext } from './related-scope.ts'
 import { resourceNamed } from './targets.ts'
 
-/** Options shown at once; typing finds more. */
+/** Number of options shown without typing; typing finds more. */
 const pageSize = 50
 
 /** The name fields of a record; in a form with several languages, all languages of them. */
@@ -58,7 +58,7 @@ export function useOffers(target: Resource, filters?: Query) {
   const localized = (entry: Entry) => scope?.shown(target, entry) ?? entry
   const toOption = (entry: Entry): ComboOption => ({ value: localized(entry).id, label: titleOf(localized(entry)) })
   return {
-    /** The last typed text. */
+    /** Last typed text of the search. */
     text,
     options: (data?.entries ?? []).map(toOption),
     /**

@@ -16,7 +16,7 @@ xmlns:w="urn:schemas-microsoft-com:office:word">
 <body lang=RU link="#0563C1" style='tab-interval:35.4pt'><!--StartFragment-->${content}<!--EndFragment--></body></html>`
 
 describe('a paste from Word', () => {
-  it('keeps text and emphasis, and none of its styles', () => {
+  it('keeps text and emphasis pasted from Word, and none of the styles', () => {
     const html = word(`
 <h1 style='margin-top:12.0pt'><b><span lang=RU style='font-size:16.0pt;color:#2F5496'>Засоление
 почв</span></b><o:p></o:p></h1>
@@ -30,7 +30,7 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
     )
   })
 
-  it('makes lists of paragraphs that look like lists, however deep', () => {
+  it('makes lists of pasted paragraphs that look like lists, however deep', () => {
     const html = word(
       `<p class=MsoNormal>До</p>${wordItem(1, '·', 'вода')}${wordItem(2, 'o', 'арык')}${wordItem(2, 'o', 'дренаж')}${wordItem(1, '·', 'соль')}<p class=MsoNormal>После</p>`,
     )
@@ -39,33 +39,33 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
     )
   })
 
-  it('distinguishes numbered lists from others, and starts a new one after a paragraph', () => {
+  it('distinguishes numbered lists of a paste from others, and starts a new list after a paragraph', () => {
     const html = word(
       `${wordItem(1, '1.', 'раз')}${wordItem(1, '2.', 'два')}<p class=MsoNormal>и</p>${wordItem(1, '§', 'три')}`,
     )
     expect(cleanPasted(html)).toBe('<ol><li>раз</li><li>два</li></ol><p>и</p><ul><li>три</li></ul>')
   })
 
-  it('begins a list at a deeper level without losing a line', () => {
+  it('begins a pasted list at a deeper level without losing a line', () => {
     const html = word(`${wordItem(2, 'o', 'глубже')}${wordItem(1, '·', 'выше')}`)
     expect(cleanPasted(html)).toBe('<ul><li><ul><li>глубже</li></ul></li><li>выше</li></ul>')
   })
 })
 
 describe('a paste from elsewhere', () => {
-  it('removes the false bold of Google Docs and keeps the real one', () => {
+  it('removes the false bold of Google Docs and keeps the real bold', () => {
     const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1a2b"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-family:Arial;font-weight:700;font-style:italic;">Gʻalla</span><span style="font-weight:400;text-decoration:none;"> narxi </span><a href="https://dala.example.org/narx" style="text-decoration:none;"><span style="text-decoration:underline;color:#1155cc;">havola</span></a></p><br /><ul style="margin-top:0;"><li dir="ltr" aria-level="1" style="list-style-type:disc;"><p dir="ltr" role="presentation"><span style="font-weight:400;">bir</span></p></li></ul></b><br class="Apple-interchange-newline">`
     expect(cleanPasted(html)).toBe(
       '<p><em><strong>Gʻalla</strong></em> narxi <a href="https://dala.example.org/narx">havola</a></p><br><ul><li><p>bir</p></li></ul>',
     )
   })
 
-  it('makes a line of a row from Excel', () => {
+  it('makes one line of a row pasted from Excel', () => {
     const html = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table border=0 cellpadding=0 style='border-collapse:collapse;width:96pt'><colgroup><col width=64></colgroup><tr height=20><td class=xl65 style='mso-number-format:"0"'>Buǵday</td><td class=xl65 align=right>2 500</td></tr><tr><td>Salı</td><td></td></tr></table></body></html>`
     expect(cleanPasted(html)).toBe('<p>Buǵday | 2 500</p><p>Salı</p>')
   })
 
-  it('keeps the paragraphs of a layout table that contains another table', () => {
+  it('keeps the paragraphs of a pasted layout table that contains another table', () => {
     const html =
       '<table><tr><td><p>one</p><p>two</p><table><tr><td>a</td><td>b</td></tr></table></td></tr></table><div class="x">three</div>'
     expect(cleanPasted(html)).toBe('<p>one</p><p>two</p><p>a | b</p><p>three</p>')
@@ -77,7 +77,7 @@ describe('a paste from elsewhere', () => {
     expect(cleanPasted(html)).toBe('<p>ab<a href=" HTTPS://example.org">c</a></p>')
   })
 
-  it('leaves text of the editor itself unchanged', () => {
+  it('leaves text pasted from the editor itself unchanged', () => {
     const html = '<p data-pm-slice="1 1 []">as <strong>it</strong> is</p>'
     expect(cleanPasted(html)).toBe(html)
   })

@@ -19,7 +19,7 @@ function rename(element: Element, name: string): Element {
 }
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
-/** Innermost first, so that a change does not lose what is inside. */
+/** The innermost elements come first, so that a change does not lose their content. */
 const findAll = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
 
 function removeComments(body: Element): void {

@@ -1,15 +1,15 @@
-/** A counter of the characters used, shown once few are left. */
+/** Counter of the characters used, shown once few are left. */
 import { type Field, isScalar, kindOf, lengthOf } from '@dala/model'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 
-/** The maximum length of a text, by its declaration or by its kind. */
+/** Maximum length of a text, by its declaration or by its kind. */
 function limitOf(field: Field): number | undefined {
   const limit = isScalar(field) ? kindOf(field).schema(field).write['maxLength'] : undefined
   return typeof limit === 'number' ? limit : undefined
 }
 
-/** The share of the maximum from which the counter is shown. */
+/** Share of the maximum length from which the counter is shown. */
 const warningShare = 0.9
 
 export function LengthNote({ field, text }: { field: Field; text: string }) {

@@ -1,4 +1,4 @@
-/** The address of a link in a rich text: typed, changed or removed. */
+/** Dialog for the address of a link in a rich text. */
 import type { Editor } from '@tiptap/react'
 import { useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'

@@ -8,11 +8,11 @@ import { VideoPreview } from './video-preview.tsx'
 export interface LinkInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string
   onValueChange: (value: string) => void
-  /** The address is expected to be a video. */
+  /** The address is expected to lead to a video. */
   video: boolean
 }
 
-/** Only addresses that are safe to open: no other scheme, no name and password in it. */
+/** Addresses with another scheme, or with a name and password, are not safe to open. */
 function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

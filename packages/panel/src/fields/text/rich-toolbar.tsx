@@ -22,7 +22,7 @@ interface Tool {
   label: MessageId
   Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   isOn?: (editor: Editor) => boolean
-  /** The action; the tool without one opens the link dialog. */
+  /** Action of the tool; the tool without an action opens the link dialog. */
   run?: (editor: Editor) => void
 }
 
@@ -96,7 +96,7 @@ function useVisibleCount(bar: React.RefObject<HTMLDivElement | null>): number {
   return visibleCount
 }
 
-/** One row with one tab stop; arrow keys move between its buttons. */
+/** Toolbar in one row with one tab stop; arrow keys move between its buttons. */
 export function RichToolbar({ editor }: { editor: Editor }) {
   const t = useT()
   const bar = useRef<HTMLDivElement>(null)
@@ -128,7 +128,7 @@ export function RichToolbar({ editor }: { editor: Editor }) {
   const runTool = (tool: Tool) => (tool.run ? tool.run(editor) : setLinkOpen(true))
   const visibleTools = tools.slice(0, room)
   const menuTools = tools.slice(room)
-  // The tab stop stays on the bar when the window becomes narrower.
+  // The tab stop stays on the toolbar when the window becomes narrower.
   const activeTabStop = Math.min(tabStop, visibleTools.length - (menuTools.length > 0 ? 0 : 1))
   return (
     <>

@@ -16,7 +16,7 @@ it.each([
     'https://player.vimeo.com/video/76979871?h=8272103f6e',
     'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e',
   ],
-])('plays %s with %s', (address, src) => {
+])('plays the video at %s with %s', (address, src) => {
   expect(videoOf(address)).toMatchObject({ kind: 'player', src })
 })
 
@@ -51,7 +51,7 @@ it.each([
   '//youtube.com/watch?v=dQw4w9WgXcQ',
   'lesson.mp4',
   '',
-])('shows nothing for %s', (address) => {
+])('shows no player for the address %s', (address) => {
   expect(videoOf(address)).toBeNull()
 })
 

@@ -13,7 +13,7 @@ export function VideoPreview({ address }: { address: string }) {
   const video = videoOf(address)
   if (!video) return <p className="text-sm text-muted">{t('video.elsewhere')}</p>
   if (video.kind === 'file') {
-    // A preview to check that it is the right video: it starts muted.
+    // The preview starts muted: it only shows that the video is the right one.
     return <video controls muted preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
   }
   if (!isPlaying) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addWords, listOf } from './word-list.ts'
 
-it('adds the lines of a column, and parts separated by commas', () => {
+it('adds to a list of texts the lines of a column, and parts separated by commas', () => {
   expect(addWords(['bugʻdoy'], 'пшеница\r\nwheat, biyday;\n\n durum  wheat ')).toEqual([
     'bugʻdoy',
     'пшеница',
@@ -11,12 +11,12 @@ it('adds the lines of a column, and parts separated by commas', () => {
   ])
 })
 
-it('keeps a text once, however it is spelled', () => {
+it('keeps a text of a list once, in any spelling', () => {
   expect(addWords(['Bugʻdoy'], "bug'doy, WHEAT, wheat")).toEqual(['Bugʻdoy', 'WHEAT'])
   expect(addWords(['a'], ' , ')).toEqual(['a'])
 })
 
-it('reads only lists of texts', () => {
+it('reads a list of texts and rejects any other value', () => {
   expect(listOf(['a', 1, null, 'b'])).toEqual(['a', 'b'])
   expect(listOf({ a: 1 })).toEqual([])
   expect(listOf(null)).toEqual([])

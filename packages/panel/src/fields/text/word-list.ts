@@ -1,7 +1,7 @@
 /** A list of short texts: reads the value of a form, and adds typed or pasted text. */
 import { searchKeyOf } from '@dala/model'
 
-/** The texts of a value; empty for anything but a list of texts. */
+/** Texts of a value; empty for anything but a list of texts. */
 export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : []
 }

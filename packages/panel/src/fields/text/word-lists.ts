@@ -2,9 +2,9 @@
  * Word pastes a list as paragraphs that look like one: this code converts them to real lists of any depth.
  */
 
-/** The attribute with the styles of pasted elements. */
+/** Attribute with the styles of pasted elements. */
 export const styleName = 'data-pasted'
-/** The bullets and numbers that Word draws itself. */
+/** Selector of the bullets and numbers that Word draws itself. */
 const markerSelector = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso-list: Ignore" i]`
 
 interface Item {
@@ -13,7 +13,7 @@ interface Item {
   ordered: boolean
 }
 
-/** Word's mark for a list paragraph: `mso-list:l0 level2 lfo1`. */
+/** Reads the mark of Word in a list paragraph: `mso-list:l0 level2 lfo1`. */
 function itemOf(paragraph: Element): Item | undefined {
   const level = /mso-list:[^;"']*level(\d)/i.exec(paragraph.getAttribute(styleName) ?? '')?.[1]
   if (level === undefined) return undefined
@@ -23,7 +23,7 @@ function itemOf(paragraph: Element): Item | undefined {
   return { paragraph, level: Number(level), ordered }
 }
 
-/** The runs of neighbouring items with the same parent. */
+/** Runs of neighbouring items with the same parent. */
 function runsOf(body: Element): Item[][] {
   const runs: Item[][] = []
   let last: Element | undefined

@@ -77,7 +77,7 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
               add(`${typedText}${text}`)
             }}
             onBlur={() => {
-              // Text without a final Enter is added too.
+              // Text without a final Enter is added when the field is left.
               add(typedText)
               onBlur()
             }}

@@ -26,7 +26,7 @@ const answer = { 'GET /api/upload/files/7/address': { data: signed } }
 const shown = (element: React.ReactNode) =>
   render(<QueryClientProvider client={buildQueryClient(() => undefined)}>{element}</QueryClientProvider>)
 
-it('draws a private picture from its signed addresses, and never from its own', async () => {
+it('draws a private picture from its signed addresses, never from its plain address', async () => {
   const calls = fakeApi(answer)
   const { container } = shown(<Cover file={passport} width={180} alt="Passport" className="size-20" />)
   expect(container.querySelector('img')).toBeNull()
@@ -49,14 +49,14 @@ it('requests the addresses once for a private picture that is shown in several p
   expect(calls).toHaveLength(1)
 })
 
-it('draws any other picture at once, without a request', () => {
+it('draws a public picture immediately, without a request', () => {
   const calls = fakeApi({})
   shown(<Cover file={{ ...passport, private: false }} width={180} alt="Logo" className="size-20" />)
   expect(screen.getByRole('img', { name: 'Logo' }).getAttribute('src')).toBe('/uploads/small_a.webp')
   expect(calls).toHaveLength(0)
 })
 
-it('draws nothing for a private picture that the user may not read', async () => {
+it('draws no private picture that the user may not read', async () => {
   const calls = fakeApi({
     'GET /api/upload/files/7/address': () => errorAnswer(404, 'NotFoundError', 'x', 'file.not-found'),
   })

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
-/** Signed addresses are valid for five minutes. */
+/** Milliseconds for which signed addresses are used; they are valid for five minutes. */
 const renewalInterval = 240_000
 /** An address that is not shown is dropped while it is still valid. */
 const cacheTime = 30_000
@@ -54,9 +54,9 @@ function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
 }
 
 interface DrawableProps {
-  /** Values of picture fields: records, or nothing. */
+  /** Values of picture fields: records, or no values. */
   files: readonly unknown[]
-  /** Renders them; it must not use hooks. */
+  /** Renders the files; the function must not use hooks. */
   children: (files: readonly unknown[]) => ReactNode
 }
 
@@ -79,7 +79,7 @@ function renderSigned(files: readonly unknown[], start: number, children: Drawab
 }
 
 interface SignedProps extends DrawableProps {
-  /** The private file, and its index among the files. */
+  /** Private file, with its index among the files. */
   file: Entry
   index: number
 }

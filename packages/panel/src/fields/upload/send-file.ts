@@ -14,9 +14,9 @@ export interface Upload {
   /** The original of a cropped file: a file that is not sent yet, or the id of its record. */
   original?: File | number
   crop?: Crop
-  /** Initial texts of the record. */
+  /** Initial texts of the uploaded record. */
   texts?: Readonly<Record<string, unknown>>
-  /** The id of the picture that it replaces. */
+  /** Id of the picture that the file replaces. */
   replacedId?: number
 }
 

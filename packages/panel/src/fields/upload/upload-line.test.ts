@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createQueue, createSpeedometer } from './upload-queue.ts'
 
-it('runs three at a time, and starts the next once when one ends', async () => {
+it('runs three uploads at a time, and starts the next upload when one ends', async () => {
   const take = createQueue(3)
   const begun: number[] = []
   const ends = new Map<number, () => void>()
@@ -19,7 +19,7 @@ it('runs three at a time, and starts the next once when one ends', async () => {
   expect(begun).toEqual([1, 2, 3, 4])
 })
 
-it('measures the speed of the last seconds, and reports none too early', () => {
+it('measures the upload speed of the last seconds, and reports no speed too early', () => {
   const speed = createSpeedometer()
   expect(speed({ at: 0, sent: 0 })).toBeUndefined()
   expect(speed({ at: 100, sent: 9000 })).toBeUndefined()

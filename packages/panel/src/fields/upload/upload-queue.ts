@@ -27,7 +27,7 @@ export function createQueue(width: number): () => Promise<() => void> {
 }
 
 interface Sample {
-  /** Milliseconds of any clock. */
+  /** Time of the sample, in milliseconds of any clock. */
   at: number
   sent: number
 }
@@ -44,7 +44,7 @@ const speedWindow = 3000
 export function createSpeedometer(): (sample: Sample) => number | undefined {
   let samples: Sample[] = []
   return (sample) => {
-    // A new file starts from zero.
+    // A new file starts the measurement from zero.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
     samples = [...samples.filter(({ at }) => sample.at - at <= speedWindow), sample]
     const first = samples[0]

@@ -27,9 +27,9 @@ export interface UploadZoneProps {
   onFiles: (files: readonly File[]) => void
   /** Opens the library, where that is another way to choose. */
   onLibrary?: () => void
-  /** The stored files. */
+  /** Stored files of the field. */
   children: ReactNode
-  /** The pending uploads. */
+  /** Pending uploads of the field. */
   pending: ReactNode
   /** Further actions on the stored file: items of its menu. */
   items?: (menu: MenuParts) => ReactNode
@@ -58,7 +58,7 @@ export function UploadZone({
   const openCamera = () => camera.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // Allows choosing the same file again after a failure.
+    // An emptied input lets the user choose the same file again after a failure.
     target.value = ''
     if (files.length > 0) addFiles(files)
   }

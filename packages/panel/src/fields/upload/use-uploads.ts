@@ -9,33 +9,33 @@ import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 export type { Upload } from './send-file.ts'
 
-/** A file that is not a picture of the record yet. */
+/** File that is not a picture of the record yet. */
 export interface PendingFile {
-  /** Increases in the order of choice. */
+  /** Key that increases in the order of choice. */
   key: number
   file: File
   replacedId: number | undefined
-  /** An object URL of the picture; undefined for other files. */
+  /** Object URL of the picture; undefined for other files. */
   preview: string | undefined
-  /** The upload has started. */
+  /** The upload of the file has started. */
   isStarted: boolean
   percent: number
-  /** Bytes a second. */
+  /** Speed of the upload in bytes a second. */
   speed: number | undefined
   /** The record of the same file in the store: the user decides whether to use it. */
   duplicate: Entry | undefined
-  /** The message of the failure. */
+  /** Message of the failed upload. */
   refusal: string | undefined
-  /** A failure that a retry cannot change. */
+  /** The upload has failed in a way that a retry cannot change. */
   isFinal: boolean
 }
 
 interface Job {
   upload: Upload
   controller: AbortController
-  /** The store was asked, and has no such file. */
+  /** The store has answered that it has no such file. */
   isNew: boolean
-  /** Sent even if the store has it. */
+  /** The file is sent even if the store has it. */
   ignoresDuplicate: boolean
 }
 
@@ -140,7 +140,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
 
   return {
     files,
-    /** The number of finished uploads since the form was opened. */
+    /** Number of finished uploads since the form was opened. */
     done: doneCount,
     add: (added: readonly Upload[]) => {
       for (const upload of added) {
@@ -156,7 +156,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       }
     },
     retry: ({ key }: PendingFile) => restart(key, {}),
-    /** Uses the stored file instead of the chosen one. */
+    /** Uses the stored file instead of the chosen file. */
     take: ({ key, duplicate }: PendingFile) => {
       if (duplicate) finish(key, duplicate)
     },

@@ -18,7 +18,7 @@ async function openPage() {
   return createDraft(key, parseNote, store)
 }
 
-/** The database as older panels created it. */
+/** Creates the database as older panels created it. */
 function olderDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = indexedDB.open('kept', 1)
@@ -51,7 +51,7 @@ afterEach(() => {
 afterAll(() => void vi.unstubAllGlobals())
 
 describe('createDraft', () => {
-  it('reads a draft at once after it was written, and nothing after it was cleared', async () => {
+  it('reads a draft immediately after it was written, and no draft after it was cleared', async () => {
     const note = await openPage()
     expect(note.read()).toBeUndefined()
     note.write({ text: 'Rice' })
@@ -66,13 +66,13 @@ describe('createDraft', () => {
     ['that is empty', 'null', undefined],
     ['that is no JSON', '{"text":', undefined],
     ['that is no text', 7, undefined],
-  ])('reads a draft %s', async (_what, text, expected) => {
+  ])('reads a stored draft %s', async (_what, text, expected) => {
     await storeAsBefore(text)
     const note = await openPage()
     expect(note.read()).toEqual(expected)
   })
 
-  it('omits invalid items of a list', () => {
+  it('omits invalid items of a list in a draft', () => {
     const parse = parseList((value) => typeof value === 'number')
     expect([parse([1, 'two', 3]), parse([]), parse({ 0: 1 })]).toEqual([[1, 3], [], undefined])
   })
@@ -132,7 +132,7 @@ describe('DraftStore', () => {
     expect(await stored()).toBe('{"text":"Rice"}')
   })
 
-  it('stores a draft in local storage while the database fails, and moves it back later', async () => {
+  it('stores a draft in local storage while the database fails, and moves the draft back later', async () => {
     const note = await openPage()
     const failure = vi.spyOn(fakeDatabase.IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('The disk is full', 'QuotaExceededError')

@@ -21,7 +21,7 @@ const databaseName = 'kept'
  * disk.
  */
 const writeDelay = 250
-/** In local storage: the draft under this key was cleared. */
+/** Value in local storage: the draft under this key was cleared. */
 const clearedMark = ''
 
 const isDraftKey = (key: string) => key.startsWith('draft/') || key.startsWith('outbox/')
@@ -37,7 +37,7 @@ export class DraftStore {
   #otherTabs: BroadcastChannel | undefined
   #loading: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Keys of the running transaction. */
+  /** Keys that the running transaction writes. */
   #keysBeingWritten: readonly string[] = []
   #isLeaving = false
 
@@ -58,7 +58,7 @@ export class DraftStore {
     this.#takeOver()
   }
 
-  /** Closes the store, like a closed tab. */
+  /** Closes the store, as a closed tab does. */
   close(): void {
     window.removeEventListener('pagehide', this.#handlePageHide)
     window.removeEventListener('pageshow', this.#handlePageShow)
@@ -67,7 +67,7 @@ export class DraftStore {
     this.#database?.close()
   }
 
-  /** The text under a key; null when there is none. */
+  /** Returns the text under a key; null when there is none. */
   read(key: string): string | null {
     return this.#texts.get(key) ?? (this.#database ? null : readStorage(key) || null)
   }
@@ -124,7 +124,7 @@ export class DraftStore {
         writeStorage(key, null)
       }
     } catch {
-      // A browser that refuses local storage has nothing there.
+      // A browser that refuses local storage has no drafts in it.
     }
   }
 
@@ -140,7 +140,7 @@ export class DraftStore {
    * storage.
    */
   readonly #handlePageHide = (): void => {
-    // Other listeners of this event may still write after it.
+    // Other listeners of this event may still write after this one.
     this.#isLeaving = true
     this.#toStorage([...this.#keysBeingWritten, ...this.#unwrittenKeys])
     if (this.#unwrittenKeys.size > 0) this.#flush()
@@ -195,7 +195,7 @@ const drafts = new DraftStore()
 /** Loads the drafts of this browser once. */
 export const loadDrafts = (): Promise<void> => drafts.load()
 
-/** One draft of this browser. */
+/** Draft in the storage of this browser. */
 export interface StoredDraft<T> {
   /** The draft; undefined when there is none, or when this panel cannot read it. */
   read: () => T | undefined
@@ -224,7 +224,7 @@ export function createDraft<T>(
       try {
         return parse(JSON.parse(text))
       } catch {
-        // Invalid JSON: another program wrote it.
+        // The text is no valid JSON: another program wrote it.
         return undefined
       }
     },

@@ -1,4 +1,4 @@
-/** Follows a media query. */
+/** Follows whether a media query matches. */
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** The two breakpoints of the layout (requirements §9), and one between them. */

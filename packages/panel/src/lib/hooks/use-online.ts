@@ -1,4 +1,4 @@
-/** Follows the browser's connection. */
+/** Follows whether the browser is online. */
 import { useSyncExternalStore } from 'react'
 
 function subscribe(listener: () => void): () => void {

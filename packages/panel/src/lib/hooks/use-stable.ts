@@ -1,7 +1,7 @@
-/** A function with a stable identity that calls the latest version. */
+/** Returns a function with a stable identity that calls the latest version. */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-// For props of many rows: rows render again when their props change, not whenever the page renders.
+// The stable function lets rows render only when their props change.
 export function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
   const current = useRef(latest)
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ export function useTypedSearch(q: string, onSearch: (q: string) => void): [strin
   const [text, setText] = useState(q)
   const lastSent = useRef(q)
 
-  // Back, or "clear filters", changes the search from outside.
+  // The search changes from outside by Back or "clear filters".
   useEffect(() => {
     if (q === lastSent.current) return
     lastSent.current = q

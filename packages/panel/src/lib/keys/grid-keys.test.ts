@@ -21,7 +21,7 @@ describe('gridStep', () => {
     ['End', [0, Infinity], [0, Infinity]],
     ['Enter', undefined, undefined],
     ['a', undefined, undefined],
-  ])('reads %s in left-to-right and right-to-left lines', (key, left, right) => {
+  ])('reads the key %s in tables from left to right and from right to left', (key, left, right) => {
     expect(gridStep(key, tableIn('ltr'), 10)).toEqual(left)
     expect(gridStep(key, tableIn('rtl'), 10)).toEqual(right)
   })
@@ -38,7 +38,7 @@ describe('cellAfter', () => {
     [[0, 1], [10, 0], 'third b'],
     [[1, 1], [0, -Infinity], 'second a'],
     [[1, 0], [0, Infinity], 'second b'],
-  ])('moves from %j by %j, and no further than the edge', (from, step, to) => {
+  ])('moves from the cell %j by %j, and no further than the edge', (from, step, to) => {
     const cell = cellAfter(rows, columns, from, step)
     expect(`${cell?.row} ${cell?.column}`).toBe(to)
   })

@@ -1,2 +1,2 @@
-/** The window event that opens the sheet of keyboard shortcuts. */
+/** Window event that opens the sheet of keyboard shortcuts. */
 export const shortcutsEvent = 'dala:shortcuts'

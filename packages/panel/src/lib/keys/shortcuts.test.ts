@@ -5,7 +5,7 @@ import { capsOf, isPressed, isTyping, shortcuts } from './shortcuts.ts'
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
 describe('isPressed', () => {
-  it('compares keys by their position, whatever letter the layout gives', () => {
+  it('compares the keys of a shortcut by their position, whatever letter the layout gives', () => {
     expect(isPressed(press({ code: 'KeyK', key: 'л', ctrlKey: true }), shortcuts.everywhere.palette)).toBe(true)
     expect(isPressed(press({ code: 'KeyK', key: 'k', metaKey: true }), shortcuts.everywhere.palette)).toBe(true)
     expect(isPressed(press({ code: 'KeyJ', key: 'j' }), shortcuts.list.down)).toBe(true)
@@ -17,7 +17,7 @@ describe('isPressed', () => {
     expect(isPressed(press({ code: 'ArrowDown' }), shortcuts.desk.next)).toBe(false)
   })
 
-  it('compares punctuation by its character, whatever its position', () => {
+  it('compares punctuation in a shortcut by its character, whatever its position', () => {
     expect(isPressed(press({ code: 'Digit7', key: '?', shiftKey: true }), shortcuts.everywhere.help)).toBe(true)
     expect(isPressed(press({ code: 'Slash', key: ',', shiftKey: true }), shortcuts.everywhere.help)).toBe(false)
   })

@@ -9,11 +9,11 @@ export interface Keys {
    */
   code?: string
   sign?: string
-  /** Ctrl, or ⌘ on a Mac. */
+  /** The combination includes Ctrl, or ⌘ on a Mac. */
   ctrl?: true
   shift?: true
   alt?: true
-  /** The position of the key that is pressed after the first one. */
+  /** Position of the key that is pressed after the first one. */
   next?: string
 }
 
@@ -99,7 +99,7 @@ export type ShortcutPart = keyof typeof shortcuts
 
 export const isShortcutPart = (name: string): name is ShortcutPart => Object.hasOwn(shortcuts, name)
 
-/** Whether an event matches one of the combinations. */
+/** Returns whether a key event matches one of the combinations. */
 export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): boolean {
   return combinations.some(({ code, sign, ctrl = false, shift = false, alt = false }) => {
     if ((event.ctrlKey || event.metaKey) !== ctrl || event.altKey !== alt) return false
@@ -108,11 +108,11 @@ export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): 
   })
 }
 
-/** Whether an event is the second key of one of the combinations. */
+/** Returns whether a key event is the second key of one of the combinations. */
 export const isSecond = (event: KeyboardEvent, combinations: readonly Keys[]): boolean =>
   combinations.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
 
-/** Whether keys without Ctrl belong to the text field in focus. */
+/** Returns whether keys without Ctrl belong to the text field in focus. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -129,7 +129,7 @@ const caps: Readonly<Record<string, string>> = {
   Slash: '/',
 }
 
-/** The key caps, in the order of pressing. */
+/** Key caps of a shortcut, in the order of pressing. */
 export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
   const capOf = (code: string) => caps[code] ?? code.replace(/^Key/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]

@@ -148,7 +148,7 @@ const Translations = memo(function Translations({
   )
 })
 
-/** Empty, partial or complete, by shape as well as by colour. */
+/** Mark of a language: empty, partial or complete, by shape and by colour. */
 function Progress({ percent }: { percent: number }) {
   const appearance =
     percent >= 1

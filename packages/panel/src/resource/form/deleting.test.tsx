@@ -18,7 +18,7 @@ async function askToDelete() {
 }
 
 describe('deleting a record', () => {
-  it('returns to the list without requesting the record again', async () => {
+  it('returns to the list after deleting a record, without requesting the record again', async () => {
     const calls = fakeApi(answers)
     const { router } = renderApp('/app/settings/tags/5')
     const { user, confirm } = await askToDelete()
@@ -29,7 +29,7 @@ describe('deleting a record', () => {
     expect(calls.slice(removal + 1).map(({ path }) => path)).not.toContain('/api/tags/5')
   })
 
-  it('is blocked while others need the record, and lists them with links', async () => {
+  it('blocks the deletion while other records need the record, and lists them with links', async () => {
     const uses = [
       { resource: 'news', field: 'tags', count: 2, rule: 'restrict', records: [{ id: 7, name: 'Rice news' }] },
       { resource: 'regions', field: null, count: 1, rule: 'cascade', records: [] },
@@ -43,7 +43,7 @@ describe('deleting a record', () => {
     expect(confirm.getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('offers an undo that restores the record', async () => {
+  it('offers an undo that restores the deleted record', async () => {
     const calls = fakeApi({ ...answers, 'POST /api/tags/5/restore': { data: tagFamily, meta: {} } })
     renderApp('/app/settings/tags/5')
     const { user, dialog, confirm } = await askToDelete()
@@ -54,7 +54,7 @@ describe('deleting a record', () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/tags/5/restore')
   })
 
-  it('links from the message to the trash', async () => {
+  it('links from the message about a deletion to the trash', async () => {
     fakeApi(answers)
     const { router } = renderApp('/app/settings/tags/5')
     const { user, confirm } = await askToDelete()
@@ -63,7 +63,7 @@ describe('deleting a record', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/app/trash?kind=tags'))
   })
 
-  it('explains why the record cannot be restored', async () => {
+  it('explains why the deleted record cannot be restored', async () => {
     fakeApi({
       ...answers,
       'POST /api/tags/5/restore': () => errorAnswer(409, 'ConflictError', 'taken', 'restore.taken'),

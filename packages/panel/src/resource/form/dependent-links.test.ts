@@ -8,7 +8,7 @@ const other = { id: 9 }
 const shimbay = { id: 50, region: nukusRegion }
 
 describe('a child and its parent', () => {
-  it('sets an empty or different parent from its child', () => {
+  it('sets an empty or different parent link from its child', () => {
     expect(dependentChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
       region: nukusRegion,
     })
@@ -19,7 +19,7 @@ describe('a child and its parent', () => {
   it('leaves the parent of a child unchanged, in whichever language the parent is', () => {
     expect(dependentChanges(branches, 'district', shimbay, { district: null, region: { id: 3 } })).toEqual({})
   })
-  it('empties the child when another parent, or none, is chosen', () => {
+  it('empties the child link when another parent, or none, is chosen', () => {
     const values = { district: shimbay, region: nukusRegion }
     expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
     expect(dependentChanges(branches, 'region', null, values)).toEqual({ district: null })

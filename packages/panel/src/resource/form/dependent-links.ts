@@ -6,7 +6,7 @@ import { type Entry, parentPairsOf, type Resource } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import { isEntry, type Values } from './values.ts'
 
-/** The ids of an entry in all its loaded languages. */
+/** Ids of an entry in all its loaded languages. */
 export function idsOf(entry: Entry): number[] {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry.id, ...translations.filter(isEntry).map(({ id }) => id)]

@@ -6,7 +6,7 @@ import { type FormValues, toFormValues, type Values } from './values.ts'
 function isOwn(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   if (!field || field.private || field.kind === 'slug' || field.kind === 'password') return true
-  // A new record starts in the first state.
+  // A duplicated record starts in the first state.
   return ('unique' in field && field.unique === true) || (field.kind === 'choice' && field.transitions !== undefined)
 }
 

@@ -54,7 +54,7 @@ function CopyFrom({ form, language, sources }: CopyFromProps) {
   )
 }
 
-/** Shown above the fields of a language that has no text yet. */
+/** Note above the fields of a language that has no text yet. */
 export function EmptyLanguage({ form, language }: { form: ResourceForm; language: Locale }) {
   const t = useT()
   const sources = useCopySources(form, language)

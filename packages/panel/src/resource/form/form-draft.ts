@@ -8,7 +8,7 @@ import type { FormValues } from './values.ts'
 export interface DraftPlace {
   user: number
   resource: string
-  /** The record's id, `new`, or another key for the form. */
+  /** Id of the record, `new`, or another key for the form. */
   index: string
 }
 
@@ -16,9 +16,9 @@ export interface FormDraft {
   values: FormValues
   /** The record on the server when the user typed the draft; with a later record, the draft is merged. */
   base: FormValues | undefined
-  /** The time of the last keystroke, ISO. */
+  /** Time of the last keystroke, ISO. */
   at: string
-  /** Creates that were sent without an answer. */
+  /** Attempts to create a record that were sent without a response. */
   attempts: Attempts
 }
 
@@ -40,6 +40,6 @@ function parseFormDraft(stored: unknown): FormDraft | undefined {
   }
 }
 
-/** The draft of a record. */
+/** Draft of a record. */
 export const formDraft = ({ user, resource, index }: DraftPlace): StoredDraft<FormDraft> =>
   createDraft(`draft/form/${user}/${resource}/${index}`, parseFormDraft)

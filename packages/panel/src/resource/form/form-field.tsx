@@ -34,7 +34,7 @@ export interface FormFieldProps extends FormSlotProps {
   slots: FormSlots
   name: string
   field: DeclaredField
-  /** The form's values in the visible language. */
+  /** Values of the form in the visible language. */
   values: Readonly<Values>
   /** Hides the label visually: the surrounding sheet shows the name already. */
   isBare?: boolean
@@ -66,7 +66,7 @@ export function FormField({
   const isReadOnly = form.isReadOnly(name, field)
   const isShown = isReadOnly && !textInputs.has(componentsOf(field).input)
   const isKept = record !== null && field.kind === 'password'
-  // Where only some fields may be changed, the others explain why.
+  // Where only some fields may be changed, each other field explains why.
   const isRefused = isReadOnly && form.rights.mayWrite && record !== null && !field.readOnly
   const declaredHelp = fieldHelp(resource, name)
     .filter(hasMessage)
@@ -175,7 +175,7 @@ interface ShownValueProps {
   shown: RelatedScope['shown']
 }
 
-/** The value of a read-only field. */
+/** Value of a read-only field. */
 function ShownValue({ resource, name, field, value, lang, shown }: ShownValueProps) {
   const label = useFieldLabel()
   const link = isLink(field) ? resourceNamed(field.target) : undefined

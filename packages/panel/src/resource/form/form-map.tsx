@@ -1,4 +1,4 @@
-/** The map below a place's latitude and longitude. */
+/** Map below the latitude and longitude of a record. */
 import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'

@@ -8,7 +8,7 @@ import { bodies, tagAnswers as answers } from '../../testing/tags.ts'
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a form', () => {
-  it('sends only changed fields, each language separately, with its version', async () => {
+  it('sends only changed fields of a form, each language separately, with its version', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -45,7 +45,7 @@ describe('a form', () => {
     expect(router.state.location.pathname).toBe('/app/settings/tags/9')
   })
 
-  it('marks all wrong fields, keeps the text, and sends nothing', async () => {
+  it('marks all wrong fields of a form, keeps the text, and sends nothing', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/tags/new')
     const user = userEvent.setup()
@@ -62,7 +62,7 @@ describe('a form', () => {
     expect(screen.queryByText('Please enter a name')).toBeNull()
   })
 
-  it('shows refusals of the server at their fields', async () => {
+  it('shows refusals of the server at the fields of the form', async () => {
     fakeApi({
       ...answers,
       'POST /api/tags': () =>
@@ -98,7 +98,7 @@ describe('a form', () => {
     expect(screen.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('restores typed text after a reload', async () => {
+  it('restores typed text of a form after a reload', async () => {
     fakeApi(answers)
     const first = renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(localStorage.getItem('draft/form/1/tags/5')).toBeNull()
   })
 
-  it('asks before leaving with changes, and stores them as a draft or discards them', async () => {
+  it('asks before leaving a form with changes, and stores them as a draft or discards them', async () => {
     fakeApi({
       ...answers,
       'GET /api/tags': { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } },
@@ -136,7 +136,7 @@ describe('a form', () => {
     expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
   })
 
-  it('shows a message when the record does not exist', async () => {
+  it('shows a message in place of the form when the record does not exist', async () => {
     fakeApi({ 'GET /api/users/me': owner })
     renderApp('/app/settings/tags/404')
     expect(await screen.findByRole('heading', { level: 1, name: 'The record could not be loaded' })).toBeTruthy()

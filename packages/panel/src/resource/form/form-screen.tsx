@@ -1,4 +1,4 @@
-/** The form of any resource, with the record that it edits. */
+/** Form of any resource, with the record that it edits. */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -13,9 +13,9 @@ import { RecordForm } from './record-form.tsx'
 
 export interface FormScreenProps {
   screen: Screen
-  /** An id or `new`; a single type has none. */
+  /** Id of a record, or `new`; a single type has no index. */
   index?: string
-  /** The slots that this form fills in its own way. */
+  /** Slots that this form fills in its own way. */
   slots?: FormSlots | undefined
 }
 

@@ -47,7 +47,7 @@ const cotton: Entry = {
 }
 const stored = toFormValues(tags, cotton)
 
-/** The tag with some of its values changed. */
+/** Values of the stored tag with some of them changed. */
 const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
   shared: { ...stored.shared, ...shared },
   texts: {
@@ -94,7 +94,7 @@ describe('loading a newer record into a form session', () => {
         mergedFields: [],
       },
     ],
-  ])('%s', (_title, typed, next, expected) => {
+  ])('merges a newer record into a form session: %s', (_title, typed, next, expected) => {
     const loaded = loadRecord(openSession(stored), tags, next, typed)
     expect(loaded.session.base).toBe(next)
     expect({
@@ -111,7 +111,7 @@ describe('loading a newer record into a form session', () => {
     expect([loaded.typed.shared, loaded.session.pending]).toMatchObject([{ color: '#0000ff' }, [{ field: 'color' }]])
   })
 
-  it('keeps older conflicts, each field once', () => {
+  it('keeps older conflicts of a form session, each field once', () => {
     const typed = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
     const one = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), typed).session
     const both = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
@@ -127,7 +127,7 @@ describe('conflicts of a form session', () => {
   const mine = tagWith({ color: '#0000ff' })
   const conflicting = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
 
-  it('show the current typed value, and end when both sides agree', () => {
+  it('shows the current typed value in a conflict, and ends the conflict when both sides agree', () => {
     expect(conflictsOf(conflicting, mine)).toEqual([{ field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' }])
     expect(conflictsOf(conflicting, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
     expect(conflictsOf(conflicting, tagWith({ color: '#ff0000' }))).toEqual([])
@@ -136,14 +136,14 @@ describe('conflicts of a form session', () => {
   it.each([
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
-  ] as const)('end when the user chooses %s', (whose, color) => {
+  ] as const)('ends a conflict when the user chooses the value of %s', (whose, color) => {
     const conflictShown = withOpenConflicts(conflicting, conflictsOf(conflicting, mine))
     const { session, typed } = chooseValues(conflictShown, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
     expect(session).toEqual({ base: conflicting.base, pending: [], openConflicts: [] })
   })
 
-  it('end with a save, after which typing starts from the saved values', () => {
+  it('ends conflicts with a save, after which typing starts from the saved values', () => {
     expect(settleSession(conflicting, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
   })
 })
@@ -168,21 +168,21 @@ describe('the plan of a save', () => {
       touch([], { en: ['name'] }),
       [{ kind: 'create', locale: 'en', draft: { name: 'Rice', locale: 'en' } }],
     ],
-  ])('%s', (_title, record, values, touched, steps) => {
+  ])('plans the calls of a save: %s', (_title, record, values, touched, steps) => {
     const plan = planOf(scope, record, { values, touched }, {})
     expect(plan).toMatchObject({ record, touched, language: 'en', values })
     expect(plan.steps).toMatchObject(steps)
     expect(plan.steps).toHaveLength(Object.keys(steps).length)
   })
 
-  it('copies the values, so that further typing does not change it', () => {
+  it('copies the values into a plan, so that further typing does not change the plan', () => {
     const values = tagWith({ color: '#ff0000' })
     const plan = planOf(scope, cotton, { values, touched: touch(['color']) }, {})
     values.shared['color'] = '#0000ff'
     expect(plan.values.shared['color']).toBe('#ff0000')
   })
 
-  it('uses the language of a create that was sent before', () => {
+  it('plans a save in the language of a create that was sent before', () => {
     const attempts = { record: { key: 'a', draft: { locale: 'uz' }, at: 0 } }
     const typed = { values: stored, touched: touch([], { uz: ['name'] }) }
     expect([planOf(scope, null, typed, attempts).language, planOf(scope, cotton, typed, attempts).language]).toEqual([
@@ -191,7 +191,7 @@ describe('the plan of a save', () => {
     ])
   })
 
-  it('creates a new record with all the values of a deleted one', () => {
+  it('plans a new record with all the values of a deleted record', () => {
     const plan = planAsNew(scope, stored)
     expect(plan).toMatchObject({
       record: null,
@@ -242,7 +242,7 @@ describe('submitting a plan', () => {
       touch([], { en: ['name'] }),
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
     ],
-  ])('%s', (_title, session, values, touched, expected) => {
+  ])('submits the plan of a save: %s', (_title, session, values, touched, expected) => {
     const plan = planOf(scope, cotton, { values, touched }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)
@@ -265,7 +265,7 @@ describe('the fields that the server refused', () => {
     message: '',
     details: { errors: [issue] },
   })
-  it('are named in the language of the failed call', () => {
+  it('names refused fields in the language of the failed call', () => {
     const step = { kind: 'translate', locale: 'uz', draft: {} } as const
     expect(refusedFields(tags, new StepError(step, refusal))).toMatchObject([
       { name: 'texts.uz.name', code: 'validation.unique', message: 'Taken' },
@@ -274,5 +274,5 @@ describe('the fields that the server refused', () => {
   it.each([
     ['no answer', new TypeError('Failed to fetch')],
     ['a refusal outside of a call', refusal],
-  ])('are absent for %s', (_what, error) => expect(refusedFields(tags, error)).toEqual([]))
+  ])('returns no refused fields for %s', (_what, error) => expect(refusedFields(tags, error)).toEqual([]))
 })

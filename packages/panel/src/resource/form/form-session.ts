@@ -14,7 +14,7 @@ import { familyOf, type FormValues, nameOfField, type Touched, type Values } fro
 type PendingConflict = FieldPlace & { base: unknown }
 
 export interface FormSession {
-  /** The values on the server when typing started. */
+  /** Values on the server when typing started. */
   readonly base: FormValues
   /** Fields that the user and a colleague have changed in different ways. */
   readonly pending: readonly PendingConflict[]
@@ -22,11 +22,11 @@ export interface FormSession {
   readonly openConflicts: readonly Conflict[]
 }
 
-/** The resource of a form, and the rights of its user. */
+/** Resource of a form, and the permissions of its user. */
 export interface FormScope {
   resource: Resource
   rights: FormRights
-  /** The visible language. */
+  /** Visible language of the form. */
   language: Locale
 }
 
@@ -55,12 +55,12 @@ function changedIn({ shared, texts }: FormValues, stored: FormValues): FormValue
   return { shared: changed(shared, stored.shared), texts: Object.fromEntries(languages) }
 }
 
-/** A newer record, merged with the typed values. */
+/** Result of merging a newer record with the typed values. */
 export interface Loaded {
   session: FormSession
   /** Typed values of the inputs that differ from the server's. */
   typed: FormValues
-  /** The places that took the server's value. */
+  /** Fields that took the value of the server. */
   mergedFields: FieldPlace[]
 }
 
@@ -87,13 +87,13 @@ export function loadRecord(
   return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), mergedFields }
 }
 
-/** The conflicts of a session whose two values still differ. */
+/** Conflicts of a session whose two values still differ. */
 export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
-/** Asks the user about the conflicts. */
+/** Opens the conflicts that the user is asked about. */
 export const withOpenConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
   ...session,
   openConflicts,
@@ -115,7 +115,7 @@ export const settleSession = (session: FormSession, base: FormValues): FormSessi
   pending: [],
 })
 
-/** A create whose answer was lost is repeated in its language. */
+/** A create whose response was lost is repeated in its language. */
 function languageOfCreate(attempts: Attempts): Locale | undefined {
   const locale = attempts['record']?.draft['locale']
   return isLocale(locale) ? locale : undefined
@@ -158,9 +158,9 @@ export function checkPlan({ resource, rights }: FormScope, { values, steps, lang
   return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
 }
 
-/** The result of a press of the save button. */
+/** Result of a press of the save button. */
 export type Submission =
-  /** Fields are wrong. */
+  /** Some fields are wrong. */
   | { kind: 'wrong'; issues: readonly FormIssue[] }
   /** The user must resolve conflicts first. */
   | { kind: 'conflict'; conflicts: readonly Conflict[] }
@@ -174,7 +174,7 @@ export function submitPlan(session: FormSession, scope: FormScope, plan: SavePla
   return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'send', plan }
 }
 
-/** The fields that the server has refused. */
+/** Fields that the server has refused. */
 export function refusedFields(resource: Resource, error: unknown): FormIssue[] {
   if (!(error instanceof StepError)) return []
   const { locale } = error.step

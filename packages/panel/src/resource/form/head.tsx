@@ -21,7 +21,7 @@ import type { ResourceForm } from './use-resource-form.ts'
 
 const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
 
-/** The language of the texts: the address's, else the user's. */
+/** Language of the texts: that of the address, else the user's. */
 export function useContentLanguage(): [Locale, (locale: Locale) => void] {
   const reader = useLocale()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })

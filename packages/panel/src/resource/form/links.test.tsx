@@ -39,7 +39,7 @@ const valueOf = (name: RegExp) => screen.getByRole<HTMLInputElement>('combobox',
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a district and its region', () => {
-  it('sets the region from the district, and empties the district for another region', async () => {
+  it('sets the region of a record from its district, and empties the district for another region', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/branches/new')
     const user = userEvent.setup()
@@ -56,7 +56,7 @@ describe('a district and its region', () => {
     expect(valueOf(/^Region/)).toBe('Khorezm')
   })
 
-  it('takes both from the address as initial values, not as changes', async () => {
+  it('takes region and district from the address as initial values, not as changes', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/branches/new?set.district=60&set.phone=123&set.active=false&set.unknown=1')
     expect(await screen.findByDisplayValue('Urgench')).toBeTruthy()
@@ -68,7 +68,7 @@ describe('a district and its region', () => {
   })
 })
 
-it('names linked records in the visible language', async () => {
+it('names linked records in the visible language of the form', async () => {
   const branch = (id: number, locale: string, name: string, region: object, others: object[]) => ({
     data: {
       id,

@@ -13,6 +13,6 @@ it('returns the next missing or outdated language, starting over at the end', ()
   expect(next({ uz: {} }, new Map([['ru', member(true)]]), 'en').locale).toBe('ru')
 })
 
-it('returns the following language when none is missing, never the current one', () => {
+it('returns the following language when no language is missing, never the current one', () => {
   expect(next({}, new Map([['uz', member(true)]]), 'uz')).toEqual({ locale: 'kaa', isWanting: false })
 })

@@ -20,7 +20,7 @@ function failedFields(errors: unknown, path = ''): { name: string; message: stri
 
 interface FormNoticesProps {
   form: ResourceForm
-  /** Fields that are shown but not writable. */
+  /** Some shown fields are not writable. */
   isPartlyReadOnly: boolean
   onFocusField: (name: string) => void
 }
@@ -61,7 +61,7 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
   )
 }
 
-/** The age of the draft. */
+/** Age of the draft, as text. */
 function Restored({ savedAt }: { savedAt: string }) {
   const t = useT()
   const now = useNow()

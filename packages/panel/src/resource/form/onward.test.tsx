@@ -10,7 +10,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
 describe('save and next language', () => {
-  it('saves, then opens the next missing language', async () => {
+  it('saves a form, then opens the next missing language', async () => {
     const calls = fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -33,7 +33,7 @@ describe('save and next language', () => {
 })
 
 describe('a duplicate', () => {
-  it('starts with the values of all languages, without the slug, and is saved in all of them', async () => {
+  it('starts a duplicate with the values of all languages, without the slug, and saves all languages', async () => {
     const calls = fakeApi({
       ...tagAnswers,
       'POST /api/tags/9/localizations': { id: 10, locale: 'uz', name: 'Paxta', localizations: [] },
@@ -73,7 +73,7 @@ describe('a record created from a picker', () => {
     return { calls, user }
   }
 
-  it('is offered at the end of the list, requires its fields, and is selected', async () => {
+  it('offers a new record at the end of a picker, requires its fields, and selects the record', async () => {
     const { calls, user } = await typeTag()
     await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))
     const dialog = await screen.findByRole('dialog', { name: 'New: Tag' })
@@ -89,7 +89,7 @@ describe('a record created from a picker', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('is offered after the matches, where arrow keys do not reach it', async () => {
+  it('offers a new record after the matches of a picker, where arrow keys do not reach the offer', async () => {
     const husk = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
     const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [husk] } })
     renderApp('/app/news/3')
@@ -108,7 +108,7 @@ describe('a record created from a picker', () => {
     expect(bodies(calls)).toEqual([])
   })
 
-  it('is not selected after the dialog was cancelled', async () => {
+  it('selects no new record in the picker after the dialog was cancelled', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     const made = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ describe('a record created from a picker', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  it('is created once, however often it is submitted before it can be selected', async () => {
+  it('creates a record from a picker once, however often it is submitted before its selection', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     let release = () => {}

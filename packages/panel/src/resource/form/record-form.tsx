@@ -36,14 +36,14 @@ interface RecordFormProps {
   screen: Screen
   slots: FormSlots
   record: Entry | null
-  /** The record that a duplicate copies. */
+  /** Record that a duplicate copies. */
   source: Entry | null
   index: string
-  /** The language in which the record was read. */
+  /** Language in which the record was read. */
   initialLanguage: Locale
   me: CurrentUser
   presets: Readonly<Values>
-  /** The form of a new record that follows "Save and add another". */
+  /** The form follows "Save and add another". */
   isNext: boolean
   onNext: () => void
 }
@@ -130,8 +130,7 @@ export function RecordForm({
   const fixed = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
   const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
   const shared = { form, record, language }
-  // The first change, and the one that undoes it, render everything here: the bar at once, the fields
-  // deferred. Fields that become locked are not deferred.
+  // The first change renders the save bar immediately and the fields deferred, except locked fields.
   const deferredForm = useDeferredValue(form)
   const fields = {
     ...shared,
@@ -180,7 +179,7 @@ export function RecordForm({
             isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
             // Typed values survive as a draft, a running upload does not.
             onUnload={form.isUploading}
-            // A running upload is in no draft.
+            // A draft does not contain a running upload.
             hasDraft={() => !form.isUploading && !form.save.isPending}
             // A running save continues after the user leaves.
             onLeave={() => !form.save.isPending && form.discard()}

@@ -45,7 +45,7 @@ const open = (me: object, data: object) => {
     'GET /api/tradinposts/1': { ...data },
     'PUT /api/tradinposts/1': { ...data },
   })
-  // The shared form, without the slots of the trading post screen.
+  // Shared form, without the slots of the trading post screen.
   const labelPrefix = 'tradinposts'
   const posts = {
     path: 'posts',
@@ -62,7 +62,7 @@ const open = (me: object, data: object) => {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the rights of a user in a form', () => {
-  it('make the form read-only for the record of somebody else, and explain why', async () => {
+  it('shows the record of somebody else in a read-only form, and explains why', async () => {
     open(consultant, post(8, 'processed'))
     expect(await screen.findByText(/you do not have permission to change it/)).toBeTruthy()
     expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('readOnly', true)
@@ -72,7 +72,7 @@ describe('the rights of a user in a form', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
-  it('open the fields of their grant, and offer the transitions that are theirs', async () => {
+  it('opens the fields of the user’s grant, and offers only the user’s own transitions', async () => {
     const calls = open(consultant, post(7, 'rejected'))
     const user = userEvent.setup()
     expect(await screen.findByText(/You may change some of these fields/)).toBeTruthy()
@@ -91,7 +91,7 @@ describe('the rights of a user in a form', () => {
     ])
   })
 
-  it('require a reason where the transition needs one', async () => {
+  it('requires a reason where the transition of a record needs one', async () => {
     const calls = open(owner, post(8, 'on_hold'))
     const user = userEvent.setup()
     await user.click(await screen.findByRole('combobox', { name: 'Status' }))
@@ -111,14 +111,14 @@ describe('the rights of a user in a form', () => {
     ])
   })
 
-  it('refuse the form of a new record in place', async () => {
+  it('refuses the form of a new record in place', async () => {
     fakeApi({ 'GET /api/users/me': { ...consultant } })
     renderApp('/app/settings/tags/new')
     expect(await screen.findByText('No permission')).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: /^Name/ })).toBeNull()
   })
 
-  it('keep the password of an account unless another one is typed', async () => {
+  it('keeps the password of an account unless another password is typed', async () => {
     const account = { ...owner, id: 3, version: 2, email: 'a@example.org', username: 'azat', region: null }
     const calls = fakeApi({
       'GET /api/users/me': owner,

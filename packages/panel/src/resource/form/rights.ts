@@ -8,7 +8,7 @@ import { isEntry, type Values } from './values.ts'
 import { grantOf } from '../use-may.ts'
 
 export interface FormRights {
-  /** Whether anything may be saved. */
+  /** The user may save some field of the form. */
   mayWrite: boolean
   mayCreate: boolean
   /**
@@ -19,7 +19,7 @@ export interface FormRights {
   mayWriteField: (name: string) => boolean
   /** The resource with only the writable fields: a save sends and checks these. */
   writableResource: Resource
-  /** The transitions from the stored state. */
+  /** Returns the transitions of a field from the stored state. */
   stepsOf: (name: string) => Transition[]
 }
 
@@ -60,7 +60,7 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   }
 }
 
-/** Whether the chosen state requires a reason (content-model §8). */
+/** Returns whether the chosen state requires a reason (content-model §8). */
 export function needsReason(resource: Resource, rights: FormRights, values: Readonly<Values>): boolean {
   return Object.keys(resource.fields).some((name) =>
     rights.stepsOf(name).some(({ to, reason }) => reason === true && to === values[name]),

@@ -1,4 +1,4 @@
-/** The sections of a form with their fields, from the declaration. */
+/** Sections of a form with their fields, from the declaration. */
 import { type Locale, type Resource, sectionLabel } from '@dala/model'
 import { memo, type ReactNode, useDeferredValue, useId, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 describe('a running upload', () => {
-  it('delays the save by button, Enter and Ctrl+S, and is saved with the record', async () => {
+  it('delays a save by button, Enter and Ctrl+S until the upload ends, and saves the picture with the record', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/product/new')
     const user = userEvent.setup()
@@ -60,7 +60,7 @@ describe('a running upload', () => {
     await waitFor(() => expect(bodies(calls)).toMatchObject([['POST', '/api/products', { data: { mainPhoto: 7 } }]]))
   })
 
-  it('causes a question before leaving, although nothing else was changed', async () => {
+  it('asks before leaving during an upload, although nothing else was changed', async () => {
     fakeApi(answers)
     const { router } = renderApp('/app/settings/product/5')
     await nameField()
@@ -72,7 +72,7 @@ describe('a running upload', () => {
     expect(router.state.location.pathname).toBe('/app/settings/product/5')
   })
 
-  it('delays nothing once it has failed or was stopped', async () => {
+  it('does not delay a save once the upload has failed or was stopped', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/product/5')
     const user = userEvent.setup()
@@ -93,7 +93,7 @@ describe('a running upload', () => {
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
   })
 
-  it('continues in the new record when it started during the save', async () => {
+  it('continues an upload in the new record when it started during the save', async () => {
     const made = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...answers,

@@ -14,9 +14,9 @@ declare module '@tanstack/react-router' {
 
 interface FormFocusOptions {
   element: RefObject<HTMLFormElement | null>
-  /** The resource with only the writable fields. */
+  /** Resource with only the writable fields. */
   writableResource: Resource
-  /** The visible language. */
+  /** Visible language of the form. */
   language: Locale
   setLanguage: (language: Locale) => void
   /** The form follows "Save and add another". */
@@ -28,8 +28,7 @@ export function useFormFocus({ element, writableResource, language, setLanguage,
     if (isNext) focusFirstField(element.current)
   }, [element, isNext])
 
-  // A field of another language is rendered after the language has changed, so the focus is tried after each
-  // render.
+  // A field of another language renders later, so the focus is tried after each render.
   const pendingField = useRef<string | undefined>(undefined)
   const focusPending = () => {
     if (pendingField.current !== undefined && focusField(pendingField.current)) pendingField.current = undefined
@@ -49,10 +48,10 @@ export function useFormFocus({ element, writableResource, language, setLanguage,
   }
   // The new address has moved the focus to the start of the page.
   const writesOn = useLocation({ select: ({ state }) => state.writesOn === true })
-  const writeOn = useEffectEvent(() => goToLanguage(language))
+  const focusLanguage = useEffectEvent(() => goToLanguage(language))
   useEffect(() => {
     if (!writesOn) return
-    const frame = requestAnimationFrame(() => writeOn())
+    const frame = requestAnimationFrame(() => focusLanguage())
     return () => cancelAnimationFrame(frame)
   }, [writesOn])
   return { goTo, goToLanguage }

@@ -14,7 +14,7 @@ import {
 import type { Conflict, FieldPlace, ConflictSide } from './saving/merge.ts'
 import { type FormValues, typeIn } from './values.ts'
 
-/** A session that can also be read between two renders. */
+/** Form session that can also be read between two renders. */
 function createStore(first: FormSession) {
   let session = first
   const listeners = new Set<() => void>()
@@ -59,7 +59,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
   const conflicts = () => conflictsOf(store.get(), form.getValues())
   return {
     get: store.get,
-    /** The values on the server when typing started. */
+    /** Returns the values on the server when typing started. */
     base: useCallback(() => store.get().base, [store]),
     renew,
     /** Sets a draft in the inputs, merged with the current values of the server. */
@@ -70,7 +70,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     /** Starts from these values after a save, or after changes were discarded. */
     settle: (base: FormValues) => store.set(settleSession(store.get(), base)),
     conflicts,
-    /** The number of unresolved conflicts. */
+    /** Number of unresolved conflicts. */
     pending,
     /** Conflicts that the user is asked about. */
     openConflicts,

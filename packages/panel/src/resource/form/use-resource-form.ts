@@ -19,15 +19,15 @@ import { dependentChanges } from './dependent-links.ts'
 
 export interface ResourceFormOptions {
   screen: Screen
-  /** The record on the server; null for a new one. */
+  /** Record on the server; null for a new record. */
   record: Entry | null
-  /** Its id, `new`, or the name of a single type: the key of the draft. */
+  /** Key of the draft: an id, `new`, or the name of a single type. */
   index: string
   language: Locale
   me: CurrentUser
   /** Initial values of a new record. */
   presets: Readonly<Values>
-  /** The language in which the record was read: its links are in it. */
+  /** Language in which the record was read, and its links are. */
   initialLanguage: Locale
   /** Initial values of a new record that count as typed, in all its languages. */
   initialValues?: FormValues | undefined
@@ -73,11 +73,11 @@ export function useResourceForm(options: ResourceFormOptions) {
     onSaved,
   })
 
-  /** Checks and saves. Returns the first wrong field, if any. */
+  /** Checks and saves the form. Returns the first wrong field, if any. */
   const submit = (options: SaveOptions = {}): string | undefined => {
     // A new record is being created, or its page is opening: a second save would create it twice.
     if (save.isPending && save.variables.plan.record === null) return undefined
-    // A save now would lose the picture that is being uploaded.
+    // A save during the upload would lose the picture.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
     const plan = options.asNew ? planAsNew(scope, form.getValues()) : planFor(record)
@@ -98,7 +98,7 @@ export function useResourceForm(options: ResourceFormOptions) {
 
   /** Checks one field: when it loses the focus, and at every change once it is wrong. */
   const check = (name: string, field: string, value: unknown, failedBefore: boolean) => {
-    // An account keeps its password when none is typed.
+    // An account keeps its password when no password is typed.
     const isKept = record !== null && resource.fields[field]?.kind === 'password' && value === ''
     const issue = isKept ? undefined : validateField(resource, field, value, 'create')
     if (issue) showIssues(form, [{ name, code: issue.code, params: issue.params ?? {} }])
@@ -129,7 +129,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     retry,
     check,
     follow,
-    /** A picture is being uploaded: saving waits for it. */
+    /** A picture is being uploaded: the save waits for it. */
     isUploading: uploads.isUnderWay,
     beginUpload: uploads.begin,
     failure,
@@ -146,7 +146,7 @@ export function useResourceForm(options: ResourceFormOptions) {
         return retry()
       },
     },
-    /** Nothing can be changed: the user has no right to it, or has lost it. */
+    /** The form is read-only: the user has no permission to write, or has lost it. */
     isLocked: !rights.mayWrite || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
       failure?.kind === 'denied' || field.readOnly === true || !rights.mayWriteField(name),

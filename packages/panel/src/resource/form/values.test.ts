@@ -35,14 +35,14 @@ const touch = (shared: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][]
 })
 
 describe('the values of a form', () => {
-  it('separate shared fields from the texts of each language', () => {
+  it('separates shared fields of a form from the texts of each language', () => {
     const values = toFormValues(news, record)
     expect(values.shared).toMatchObject({ kind: 'event', views: 4, link: '', region: { id: 40 } })
     expect(values.texts.ru?.title).toBe('Новость')
     expect(values.texts.uz?.description).toBe('Qisqa')
     expect(values.texts.kaa).toEqual({ title: '', description: '', content: '' })
   })
-  it('start a new record with its defaults', () => {
+  it('starts a new record with its default values', () => {
     expect(toFormValues(news, null).shared).toMatchObject({ kind: 'news', active: true, tags: [], region: null })
     expect(toFormValues(units, null)).toMatchObject({ shared: { name: {}, kind: 'count', factor: null }, texts: {} })
   })
@@ -52,15 +52,15 @@ describe('the calls of a save', () => {
   const family = familyOf(news, record)
   const values = toFormValues(news, record)
 
-  it('are none when nothing was changed', () => {
+  it('plans no calls for a save when nothing was changed', () => {
     expect(planSave(news, values, touch([]), family, 'ru', record)).toEqual([])
   })
-  it('send only changed fields, with the version that was read', () => {
+  it('sends only changed fields of a form, with the version that was read', () => {
     expect(planSave(news, values, touch(['tags'], [['ru', ['title']]]), family, 'ru', record)).toEqual([
       { kind: 'update', locale: 'ru', id: 7, draft: { tags: [1], title: 'Новость', version: 3 } },
     ])
   })
-  it('save other languages before the shared fields, which raise every version', () => {
+  it('saves other languages before the shared fields, which raise every version', () => {
     const steps = planSave(
       news,
       values,
@@ -81,19 +81,19 @@ describe('the calls of a save', () => {
     ])
     expect(steps[0]?.draft).toEqual({ title: 'Yangilik', version: 5 })
   })
-  it('add a language that was typed in, and skip one that was emptied again', () => {
+  it('adds a language that was typed in, and skips a language that was emptied again', () => {
     const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
     expect(planSave(news, typed, touch([], [['kaa', ['title']]]), family, 'ru', record)).toEqual([
       { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
     ])
     expect(planSave(news, values, touch([], [['kaa', ['title']]]), family, 'kaa', record)).toEqual([])
   })
-  it('send an empty optional text as null, a required one unchanged', () => {
+  it('sends an empty optional text as null, a required text unchanged', () => {
     const typed = toFormValues(resources.districts, null)
     const [step] = planSave(resources.districts, typed, touch([]), new Map(), 'ru', null)
     expect(step?.draft).toMatchObject({ name: '', code: null })
   })
-  it('carry shared fields in another language when the visible one has no entry', () => {
+  it('sends shared fields in another language when the record lacks the visible language', () => {
     expect(planSave(news, values, touch(['kind']), family, 'en', record)[0]).toMatchObject({
       id: 7,
       draft: { kind: 'event', version: 3 },
@@ -114,7 +114,7 @@ describe('the calls of a save', () => {
     )
     expect(all.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
   })
-  it('create a new record in the visible language, then its translations', () => {
+  it('creates a new record in the visible language, then its translations', () => {
     const fresh = toFormValues(news, null)
     const typed = { ...fresh, texts: { ...fresh.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
     const steps = planSave(
@@ -140,7 +140,7 @@ describe('the calls of a save', () => {
 })
 
 describe('a new record written in one language only', () => {
-  it('is created in that language, whichever is visible', () => {
+  it('creates a record written in one language in that language, whichever is visible', () => {
     const fresh = toFormValues(news, null)
     const typed = { ...fresh, texts: { ...fresh.texts, uz: { title: 'B' } } }
     const steps = planSave(news, typed, touch([], [['uz', ['title']]]), new Map(), 'ru', null)
@@ -149,7 +149,7 @@ describe('a new record written in one language only', () => {
 })
 
 describe('the check of a save', () => {
-  it('reports every wrong field of every saved language, the visible one first', () => {
+  it('reports every wrong field of every saved language, the visible language first', () => {
     const fresh = toFormValues(news, null)
     const typed = {
       shared: { ...fresh.shared, link: 'http://x' },

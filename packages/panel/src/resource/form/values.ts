@@ -25,7 +25,7 @@ export interface Touched {
   texts: ReadonlyMap<Locale, ReadonlySet<string>>
 }
 
-/** An entry of the document on the server. */
+/** Entry of the document on the server. */
 interface Member {
   id: number
   version: number
@@ -105,7 +105,7 @@ export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** The record and its localizations, each with its language. */
+/** Record and its localizations, each with its language. */
 function familyEntries(resource: Resource, record: Entry | null): [Locale, Entry][] {
   if (!record || !resource.localized) return []
   const translations = Array.isArray(record.localizations) ? record.localizations.filter(isEntry) : []
@@ -124,14 +124,14 @@ export function familyOf(resource: Resource, record: Entry | null): Family {
   )
 }
 
-/** Whether any text was typed in a language. */
+/** Returns whether any text was typed in a language. */
 export function hasText(texts: Values | undefined): boolean {
   return Object.values(texts ?? {}).some(
     (value) => typeof value === 'string' && value.trim() !== '' && value !== '<p></p>',
   )
 }
 
-/** The path of a field in the form's values. */
+/** Path of a field in the form's values. */
 export function nameOfField(resource: Resource, field: string, locale: Locale | undefined): string {
   return resource.fields[field]?.localized && locale ? `texts.${locale}.${field}` : `shared.${field}`
 }

@@ -9,7 +9,7 @@ interface ChangedFieldsProps {
   resource: Resource
   changes: Revision['changes']
   locale: Locale | null
-  /** Shown beside the name of a field. */
+  /** Action shown beside the name of a field. */
   actionOf?: (name: string) => ReactNode
 }
 

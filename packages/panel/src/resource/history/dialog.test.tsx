@@ -35,7 +35,7 @@ async function openHistory(answers: Parameters<typeof fakeApi>[0]) {
   return { calls, user, dialog: await screen.findByRole('dialog', { name: 'History' }) }
 }
 
-it('shows who changed which value to which, for each language separately', async () => {
+it('shows in the history who changed which value to which, for each language separately', async () => {
   const { calls, user, dialog } = await openHistory({
     'GET /api/tags/5/history': past,
     'GET /api/tags/6/history': { data: [], meta: { pagination: { ...pagination, total: 0 } } },
@@ -49,7 +49,7 @@ it('shows who changed which value to which, for each language separately', async
   expect(lastCallTo(calls, '/api/tags/6/history')).toBeTruthy()
 })
 
-it('shows a single field on request', async () => {
+it('shows the history of a single field on request', async () => {
   const { calls, user, dialog } = await openHistory({ 'GET /api/tags/5/history': past })
   await user.click(within(dialog).getByRole('combobox', { name: 'Field' }))
   await user.click(await screen.findByRole('option', { name: 'Code' }))
@@ -92,7 +92,7 @@ it('restores an old version of the whole record, and shows a refusal in the dial
   expect(bodies(calls)).toEqual([['POST', '/api/tags/5/revert', { data: { revision: 11, to: 'after', version: 3 } }]])
 })
 
-it('shows when the history could not be loaded', async () => {
+it('shows a message when the history could not be loaded', async () => {
   const { dialog } = await openHistory({
     'GET /api/tags/5/history': () => errorAnswer(500, 'InternalServerError', 'no', 'server.internal'),
   })

@@ -21,9 +21,9 @@ import { useMay } from '../use-may.ts'
 interface HistoryDialogProps {
   resource: Resource
   record: Entry
-  /** The visible language. */
+  /** Visible language of the record. */
   language: Locale
-  /** Limits the history to one field. */
+  /** Field that the history is limited to. */
   field: string | undefined
   onClose: () => void
 }

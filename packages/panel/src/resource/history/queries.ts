@@ -29,7 +29,7 @@ export const historyQuery = ({ wire, name }: Resource, id: number, locale: Local
     meta: { inPlace: true },
   })
 
-/** The newest revision of an entry. */
+/** Loads the newest revision of an entry. */
 export const lastRevision = async ({ wire }: Resource, id: number): Promise<Revision | undefined> => {
   const query = { pagination: { page: 1, pageSize: 1 } }
   const { data } = await callRoute('GET /api/:wire/:id/history', { params: { wire, id }, query })

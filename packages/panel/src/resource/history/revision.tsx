@@ -12,7 +12,7 @@ import { useRevert } from './use-revert.ts'
 
 interface HistoryRevisionProps {
   resource: Resource
-  /** The entry with this history. */
+  /** Entry that has the history. */
   entry: { id: number; version: number }
   revision: Revision
   /** The record still has the values of this revision. */
@@ -20,7 +20,7 @@ interface HistoryRevisionProps {
   mayWrite: boolean
 }
 
-/** The field or the whole record to revert. */
+/** Field to revert, or the whole record. */
 type RevertTarget = { field: string } | 'all'
 
 export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite }: HistoryRevisionProps) {

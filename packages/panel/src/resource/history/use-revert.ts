@@ -10,9 +10,9 @@ import { lastRevision, revert } from './queries.ts'
 interface RevertRequest {
   revision: number
   to: 'before' | 'after'
-  /** The whole record when absent. */
+  /** Fields to revert; the whole record when absent. */
   fields?: string[]
-  /** The label of the reverted thing. */
+  /** Label of the reverted field or record. */
   what: string
 }
 

@@ -6,12 +6,12 @@ import { Awaited } from '../../ui/awaited.tsx'
 
 const HistoryDialog = lazyPart(async () => (await import('./dialog.tsx')).HistoryDialog)
 
-/** Opens the history; undefined without one. */
+/** Opens the history; undefined for a resource without a history. */
 export const HistoryContext = createContext<((field?: string) => void) | undefined>(undefined)
 
 interface WithHistoryProps {
   resource: Resource
-  /** A new record has no history yet. */
+  /** Record with a history; null for a new record. */
   record: Entry | null
   language: Locale
   children: ReactNode

@@ -7,7 +7,7 @@ describe('the columns of a narrow window', () => {
     ['statuses', ['name', 'code', 'scope', 'active']],
     ['moderationwords', ['word', 'active', 'updatedAt']],
     ['regions', ['name', 'localizations', 'code']],
-  ] as const)('keep the row menu of %s visible', (name, expected) => {
+  ] as const)('keeps the row menu of %s visible in a narrow window', (name, expected) => {
     const resource = resources[name]
     const shown = columnsOf(resource, {}).filter((column, index) => !isForWide(resource, column, index))
     expect(shown).toEqual(expected)

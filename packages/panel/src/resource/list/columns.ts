@@ -2,7 +2,7 @@
 import { type CallerRole, isLink, type Resource } from '@dala/model'
 import { isInSight } from '../../fields/filters/filter.ts'
 
-/** The column after the name that shows the languages of a record. */
+/** Column after the name that shows the languages of a record. */
 export const translations = 'localizations'
 
 /** Columns that are not fields, by the column that they follow. */
@@ -10,7 +10,7 @@ interface OwnColumns {
   after?: Readonly<Record<string, string>>
 }
 
-/** Columns that are not fields. */
+/** Names of columns that are not fields. */
 const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
 
 /**
@@ -24,7 +24,7 @@ export function columnsOf(resource: Resource, { after = {} }: OwnColumns, select
   return resource.localized ? [first, translations, ...others] : [first, ...others]
 }
 
-/** Whether a list can show a column to its user. */
+/** Returns whether a list can show a column to its user. */
 export function isShowable(
   resource: Resource,
   { after = {} }: OwnColumns,

@@ -1,4 +1,4 @@
-/** The number of rows of a list for each value of a field. */
+/** Number of rows of a list for each value of a field. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
@@ -8,11 +8,11 @@ import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 export interface Counts {
   total: number
-  /** By the value's key: `keyOfValue`. */
+  /** Number of rows by the key of the value (`keyOfValue`). */
   byValue: ReadonlyMap<string, number>
 }
 
-/** The key of a value, a record's id for a link; empty for none. */
+/** Returns the key of a value: a record's id for a link; empty for no value. */
 export function keyOfValue(value: unknown): string {
   if (isEntry(value)) return String(value.id)
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : ''
@@ -37,11 +37,11 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
   }).data
 }
 
-/** With all conditions of the list. */
+/** Counts of rows with all conditions of the list. */
 export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
   useCounts({ list, by, search: list.query.search })
 
-/** With all conditions of the list but its own: the count that each value would give. */
+/** Counts of each value with all conditions of the list except the one on this field. */
 export function useSegmentCounts(list: ResourceList, by: string): Counts | undefined {
   const { [by]: _own, ...filter } = list.query.filters
   return useCounts({ list, by, search: { ...list.query.search, filter } })

@@ -13,7 +13,7 @@ export interface ExportedFile {
   name: string
 }
 
-/** The file of an answer, with the name that the server gave it. */
+/** File of a response, with the name that the server gave it. */
 export async function fileOf(answer: Response): Promise<ExportedFile> {
   const [, name = 'export'] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
   return { content: await answer.blob(), name }
@@ -29,7 +29,7 @@ export function saveFile({ content, name }: ExportedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** The export request; `ids` limits it to some rows. */
+/** Query of the export; `ids` limits it to some rows. */
 export function exportBody(list: ResourceList, format: ExportFormat, language: Locale, ids?: readonly number[]) {
   const { resource } = list.screen
   const { search, rows } = list.query

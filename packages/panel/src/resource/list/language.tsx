@@ -1,4 +1,4 @@
-/** The language of the rows of a list. */
+/** Select for the content language of a list. */
 import { isLocale, localeNames, locales } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import { useT } from '../../lib/i18n.ts'

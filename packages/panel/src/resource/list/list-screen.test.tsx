@@ -34,7 +34,7 @@ const answers = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a list', () => {
-  it('shows the declared columns and links to the record', async () => {
+  it('shows the declared columns of a list and links to the record', async () => {
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     renderApp('/app/settings/districts')
     const link = await screen.findByRole('link', { name: 'Nukus' })
@@ -46,7 +46,7 @@ describe('a list', () => {
     expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
   })
 
-  it('sorts by a column head in both directions, and marks it', async () => {
+  it('sorts a list by a column head in both directions, and marks the column', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     const { router } = renderApp('/app/settings/districts?page=2')
     const user = userEvent.setup()
@@ -59,7 +59,7 @@ describe('a list', () => {
     expect(lastCallTo(calls, '/api/districts')?.query).toContain('sort=code:desc')
   })
 
-  it('shows a pager for several pages, and the page is in the address', async () => {
+  it('shows a pager for several pages of a list, and stores the page in the address', async () => {
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 31) })
     const { router } = renderApp('/app/settings/districts')
     const pager = await screen.findByRole('navigation', { name: 'Pagination' })
@@ -67,7 +67,7 @@ describe('a list', () => {
     expect(router.state.location.href).toBe('/app/settings/districts?page=3')
   })
 
-  it('distinguishes an empty list from an empty result, and clears its conditions', async () => {
+  it('distinguishes an empty list from an empty result, and clears the conditions of the result', async () => {
     fakeApi({ ...answers, 'GET /api/districts': page([], 0) })
     const { router } = renderApp('/app/settings/districts?q=zzz&f.type=city')
     expect(await screen.findByText('Nothing found. Change the search or filters.')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('a list', () => {
     expect(lastCallTo(calls, '/api/faqs/groups')?.query).toContain('_q=water')
   })
 
-  it('keeps its frame when the call fails, and can retry', async () => {
+  it('keeps the frame of the list when the call fails, and retries', async () => {
     let failing = true
     fakeApi({
       ...answers,
@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
   })
 
-  it('reloads when the connection is back', async () => {
+  it('reloads the list when the connection is back', async () => {
     let reachable = false
     fakeApi({
       ...answers,
@@ -129,7 +129,7 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
   })
 
-  it('shows an icon for a record without a picture, beside one that has one', async () => {
+  it('shows an icon for a record without a picture, beside a record that has one', async () => {
     const item = (id: number, name: string, image: object | null) => ({
       id,
       attributes: { name, locale: 'en', image: { data: image } },
@@ -145,7 +145,7 @@ describe('a list', () => {
     expect((await cellOf('Melons'))?.querySelector('svg.lucide-wheat')).not.toBeNull()
   })
 
-  it('links to each language of a row, or adds it', async () => {
+  it('links to each language of a row, or adds a missing language', async () => {
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     renderApp('/app/settings/districts')
     const user = userEvent.setup()
@@ -156,7 +156,7 @@ describe('a list', () => {
     expect(screen.queryByRole('menuitem', { name: 'Edit translation: English' })).toBeNull()
   })
 
-  it('asks before deleting, names the languages, and deletes them all', async () => {
+  it('asks before deleting a record, names its languages, and deletes all of them', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/districts': page([district(10, 'Nukus')], 1),
@@ -177,7 +177,7 @@ describe('a list', () => {
     })
   })
 
-  it('shows the values of the declared state as segments, and the active one is in the address', async () => {
+  it('shows the values of the declared state as segments, and stores the active segment in the address', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/tradinposts': { data: [], meta: { ...page([], 0).meta, counts: noCounts } },
@@ -202,7 +202,7 @@ describe('a list', () => {
     expect(router.state.location.href).toContain('f.status=processed')
   })
 
-  it('shows its conditions as chips, and moves the focus when one is removed', async () => {
+  it('shows the conditions of a list as chips, and moves the focus when a chip is removed', async () => {
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     const { router } = renderApp(
       '/app/settings/districts?f.region=4&f.type=city.district&f.lat=nonsense&f.missing_locale=kaa',
@@ -236,7 +236,7 @@ describe('a list', () => {
     await waitFor(() => expect(lastCallTo(calls, '/api/districts')?.query).toContain('filters[lat][$gte]=42.5'))
   })
 
-  it('shows pictures in picture mode, until the session ends', async () => {
+  it('shows a list in picture mode, until the session ends', async () => {
     fakeApi({
       ...answers,
       'GET /api/news': page(
@@ -266,7 +266,7 @@ describe('a list', () => {
     expect(screen.queryByRole('table')).toBeNull()
     expect(card?.querySelector('img')?.getAttribute('src')).toBe('/uploads/s.png')
     expect(within(card ?? document.body).getByRole('button', { name: 'Actions for Cotton week' })).toBeTruthy()
-    // There are no column heads to sort by.
+    // Picture mode has no column heads to sort by.
     await user.click(await screen.findByRole('button', { name: 'Sort by' }))
     expect(await screen.findByRole('combobox', { name: 'Sort by' })).toBeTruthy()
     await user.keyboard('{Escape}')
@@ -276,7 +276,7 @@ describe('a list', () => {
     expect(await screen.findByRole('table')).toBeTruthy()
   })
 
-  it('marks outdated translations, not by colour alone', async () => {
+  it('marks outdated translations in a list, not by colour alone', async () => {
     const one = district(10, 'Nukus')
     one.attributes.localizations.data[0] = { id: 11, attributes: { locale: 'kaa', outdated: true } }
     fakeApi({ ...answers, 'GET /api/districts': page([one], 1) })
@@ -284,7 +284,7 @@ describe('a list', () => {
     expect(await screen.findByText('Outdated: Qaraqalpaqsha')).toBeTruthy()
   })
 
-  it('consists of cards on a phone', async () => {
+  it('shows a list as cards on a phone', async () => {
     setWindowWidth(390)
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     renderApp('/app/settings/districts')
@@ -293,7 +293,7 @@ describe('a list', () => {
     expect(item?.textContent).toContain('Karakalpakstan')
   })
 
-  it('has one button for all its controls on a phone, which counts the filters', async () => {
+  it('shows one button for all controls of a list on a phone, which counts the filters', async () => {
     setWindowWidth(390)
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     const { router } = renderApp('/app/settings/districts?f.type=city')

@@ -22,7 +22,7 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useEver } from '../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { lazyExtra, lazyFeature, lazyPart, preload } from '../../ui/lazy-part.ts'
 import { Awaited } from '../../ui/awaited.tsx'
 import { ListFilters } from './filters/filter-row.tsx'
@@ -52,7 +52,7 @@ const viewPlaceholder = <span className="w-11" />
 
 export interface ListScreenProps {
   screen: Screen
-  /** The slots that this list fills in its own way. */
+  /** Slots that this list fills in its own way. */
   slots?: ListSlots | undefined
 }
 
@@ -81,7 +81,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
   const [deletedEntry, setDeletedEntry] = useState<Entry | null>(null)
-  const hasOpenedDelete = useEver(deletedEntry !== null)
+  const hasOpenedDelete = useWasEverTrue(deletedEntry !== null)
   const selection = useSelection(list)
   const title = slots.title ?? tFirst([`${screen.labelPrefix}.many`])
   const about = slots.about ?? `${screen.labelPrefix}.about`
@@ -179,7 +179,7 @@ interface PartProps {
   slots: ListSlots
 }
 
-/** Without the right to add there is no button. */
+/** Without the permission to add records there is no button. */
 function AddLink({
   list: { screen, query },
   slots,
@@ -206,7 +206,7 @@ function useIsCompact({ display }: ResourceList): boolean {
   return display.mode !== 'list' || isPhone
 }
 
-/** One row model in every mode: the table, its cards on a phone, or the pictures. */
+/** Every mode has the same row model: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
   const { display, order } = props.list
@@ -244,7 +244,7 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
     <EmptyState
       title={t('empty.noData')}
       text={hasMessage(about) ? t(about) : undefined}
-      // The head has the primary one.
+      // The head of the list already has the primary button.
       action={<AddLink list={list} slots={slots} variant="plain" />}
     />
   )

@@ -65,7 +65,7 @@ interface ListOptions {
   displayMode?: ListState['displayMode']
 }
 
-/** The list of an address. */
+/** Opens the list of an address. */
 function listAt(address: Address, options: ListOptions = {}): ListSession {
   const { screen = districts, own = {}, views, layouts = {}, displayMode = 'list' } = options
   const me = 'me' in options ? options.me : owner
@@ -76,7 +76,7 @@ function listAt(address: Address, options: ListOptions = {}): ListSession {
 }
 
 describe('an open list', () => {
-  it('uses the declared values for a bare address', () => {
+  it('uses the declared values of a list for a bare address', () => {
     expect(listAt({})).toMatchObject({
       query: { search: {}, language: 'ru', rows: {}, chips: [], isNarrowed: false },
       order: { sort: { field: 'name', descending: false }, group: undefined },
@@ -91,7 +91,7 @@ describe('an open list', () => {
     })
   })
 
-  it('reads every part of the address', () => {
+  it('reads every part of a list’s address', () => {
     const address = { page: 3, size: 20, sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' }
     const { query, order, paging, view } = listAt(address)
     expect({ order, paging, words: view.searchParams }).toEqual({
@@ -106,7 +106,7 @@ describe('an open list', () => {
     ])
   })
 
-  it('drops meaningless parts, and remembers that they were requested', () => {
+  it('drops meaningless parts of a list’s address, and remembers that they were requested', () => {
     const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
     expect(query.search).toEqual({ filter: { type: 'city' } })
     expect(view.searchParams).toEqual({ 'f.type': 'city' })
@@ -134,7 +134,7 @@ describe('an open list', () => {
     ['the chosen columns after the name', { columns: ['type', 'code'] }, ['name', 'type', 'code'], ['type', 'code']],
     ['no column that does not exist', { columns: ['lost', 'code'] }, ['name', 'code'], ['code']],
     ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
-  ])('shows %s', (_title, layout, names, selected) => {
+  ])('shows in the table of a list %s', (_title, layout, names, selected) => {
     const { columns, view } = listAt({}, { layouts: { '': layout } })
     expect(columns).toEqual({ names, selected, widths: undefined })
     expect(view.requested.columns).toEqual(layout.columns)
@@ -148,7 +148,7 @@ describe('an open list', () => {
       { screen: news, displayMode: 'image', layouts: { '': { mode: 'thumb' } } },
       'thumb',
     ],
-  ])('uses %s', (_title, options, mode) => {
+  ])('shows a list in %s', (_title, options, mode) => {
     expect(listAt({}, options).display.mode).toBe(mode)
   })
 
@@ -183,11 +183,11 @@ describe('an open list', () => {
       {},
       { searchParams: {}, isChanged: true },
     ],
-  ])('%s', (_title, address, options, expected) => {
+  ])('compares an open list with its saved view: %s', (_title, address, options, expected) => {
     expect(listAt(address, { views: [viewOf()], ...options }).view).toMatchObject(expected)
   })
 
-  it('uses the layout of its view until one is stored for it', () => {
+  it('uses the layout of a saved view until a layout is stored for the view', () => {
     const layout = { columns: ['code'], density: 'compact' } as const
     const views = [viewOf({ layout })]
     expect(listAt({ view: 5 }, { views })).toMatchObject({
@@ -202,13 +202,13 @@ describe('an open list', () => {
 describe('the query of a page', () => {
   const keyOf = (list: ListSession, page?: number) => pageQuery(list, page).queryKey.at(-1)
 
-  it('requests the page of the address, or another one', () => {
+  it('requests the page of a list from the address, or another page', () => {
     const list = listAt({ page: 3, size: 20, 'f.type': 'city' })
     const pagination = (page: number) => ({ pagination: { page, pageSize: 20 }, filters: { type: { $eq: 'city' } } })
     expect([keyOf(list), keyOf(list, 4)]).toMatchObject([pagination(3), pagination(4)])
   })
 
-  it('requests the chosen columns for a table, and the declared ones otherwise', () => {
+  it('requests the chosen columns for a table, and the declared columns otherwise', () => {
     const layouts = { '': { columns: ['createdAt'] } }
     const fieldsIn = (displayMode: 'list' | 'image') => keyOf(listAt({}, { screen: news, layouts, displayMode }))
     expect(JSON.stringify(fieldsIn('list'))).toContain('createdAt')
@@ -249,11 +249,11 @@ describe('a change of a list', () => {
     ['that removes all conditions keeps the order', withoutConditions, { sort: 'code' }],
     ['to the declared list drops everything', (list) => ofView(list, undefined), {}],
     ['to a view names it', (list) => ofView(list, viewOf()), { view: 5 }],
-  ])('%s', (_title, transition, expected) => {
+  ])('returns the address of a changed list: a change %s', (_title, transition, expected) => {
     expect(transition(listAt(address))).toEqual(expected)
   })
 
-  it('that removes the chips keeps the segment', () => {
+  it('keeps the segment of a list when the chips are removed', () => {
     const list = listAt(
       { 'f.status': 'processed', 'f.price': '5..10', where: 'or(price:5,price:7)' },
       { screen: posts },
@@ -285,7 +285,7 @@ describe('a change of a list', () => {
     ['asks for no view where a bare address would open one', { q: 'a' }, withoutConditions, { view: 'none' }],
     ['leads from the standard view to none', {}, (list) => ofView(list, undefined), { view: 'none' }],
     ['keeps the view on another page', {}, (list) => withSearch(list, { page: 2 }), { view: '5', page: 2 }],
-  ])('%s', (_title, from, transition, expected) => {
+  ])('returns the address of a list with a saved view: a change %s', (_title, from, transition, expected) => {
     expect(transition(listAt(from, { views: [viewOf({ standard: true })] }))).toEqual(expected)
   })
 })
@@ -318,12 +318,12 @@ describe('a changed layout', () => {
       { density: 'compact' },
       { layouts: { ...layouts, 5: { columns: ['region'], density: 'compact' } } },
     ],
-  ])('%s', (_title, address, next, expected) => {
+  ])('stores a changed layout of a list: %s', (_title, address, next, expected) => {
     const list = listAt(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
     expect(withLayout(list, next)).toEqual(expected)
   })
 
-  it('can be undone only for a view', () => {
+  it('undoes the changes of a layout only for a view', () => {
     expect(withoutChanges(listAt({}, { layouts }), viewOf({ id: 6 }))).toEqual({
       layouts: { ...layouts, 6: undefined },
     })
@@ -336,7 +336,7 @@ describe('the address of a list', () => {
     region: fc.integer({ min: 1, max: 99 }).map(String),
     lat: fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 })).map((ends) => ends.join('..')),
   }
-  /** An address with a meaning in every part. */
+  /** Address with a meaning in every part. */
   const meant = fc.record(
     {
       size: fc.constantFrom(...pageSizes.map(String)),
@@ -360,13 +360,13 @@ describe('the address of a list', () => {
   )
   const page = fc.integer({ min: 1, max: 50 })
   const keys = ['page', 'size', 'sort', 'q', 'lang', 'group', 'where', 'f.type', 'f.lat', 'f.lost', 'view', 'show']
-  /** Any text that a user may type. */
+  /** Address with any text that a user may type. */
   const typed = fc.dictionary(
     fc.constantFrom(...keys),
     fc.oneof(fc.string({ maxLength: 12 }), fc.integer(), fc.constantFrom('5', 'none', 'city', 'code:desc', '-')),
   )
 
-  it('reads back as it was written', () => {
+  it('reads the address of a list back as it was written', () => {
     fc.assert(
       fc.property(meant, page, (address, number) => {
         expect(withSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
@@ -374,7 +374,7 @@ describe('the address of a list', () => {
     )
   })
 
-  it('gives the same list again, whatever was typed and whichever views exist', () => {
+  it('returns the same list from its own address, whatever was typed and whichever views exist', () => {
     fc.assert(
       fc.property(typed, views, (address, known) => {
         const list = listAt(address, { views: known ?? [] })

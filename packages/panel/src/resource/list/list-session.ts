@@ -30,32 +30,32 @@ interface SessionSlots {
   after?: Readonly<Record<string, string>>
 }
 
-/** The screen of a list and its user. */
+/** Screen of a list and its user. */
 export interface ListScope {
-  /** The screen as its user sees it. */
+  /** Screen, as its user sees it. */
   readonly screen: Screen
   readonly slots: SessionSlots
-  /** Undefined while the user is not loaded. */
+  /** Role of the caller; undefined while the user is not loaded. */
   readonly callerRole: CallerRole | undefined
   /** Conditions of the screen itself. */
   readonly rows: Query
 }
 
-/** The inputs that a list follows while it is open. */
+/** Inputs that a list follows while it is open. */
 export interface ListState {
-  /** The search parameters of the address. */
+  /** Search parameters of the address. */
   address: Address
   view: OpenView
   layouts: StoredLayouts
-  /** The display mode that the user has chosen for all lists. */
+  /** Display mode that the user has chosen for all lists. */
   displayMode: DisplayMode
-  /** The language of the user. */
+  /** Language of the user. */
   locale: Locale
 }
 
-/** The columns of a list. */
+/** Columns of a list. */
 interface ListColumns {
-  /** All that are shown, in order. */
+  /** Names of all shown columns, in order. */
   names: readonly string[]
   /** The columns after the name that the user or the view has chosen; undefined for the declared ones. */
   selected: readonly string[] | undefined
@@ -63,7 +63,7 @@ interface ListColumns {
 
 export interface ListSession {
   readonly screen: Screen
-  /** The query of the rows, and their language. */
+  /** Query of the rows, and their language. */
   readonly query: {
     /** The search of the address or its view, as far as it is valid for this user. */
     search: ListSearch
@@ -80,7 +80,7 @@ export interface ListSession {
   }
   readonly order: {
     sort: { field: string; descending: boolean } | undefined
-    /** The field by whose values the rows are grouped. */
+    /** Field by whose values the rows are grouped. */
     group: string | undefined
   }
   readonly paging: { page: number; size: number }
@@ -90,18 +90,18 @@ export interface ListSession {
   }
   readonly display: {
     mode: DisplayMode
-    /** The density that the view asks for. */
+    /** Density that the view asks for. */
     density: ListLayout['density']
   }
-  /** The saved view. */
+  /** Saved view of the list. */
   readonly view: {
     open: SavedView | undefined
     isLost: boolean
-    /** Whether the list differs from its view. */
+    /** The list differs from its view. */
     isChanged: boolean
-    /** The search of the list, as a view stores it. */
+    /** Search of the list, as a view stores it. */
     searchParams: SearchParams
-    /** The search and the columns before invalid parts were dropped. */
+    /** Search and columns before invalid parts were dropped. */
     requested: { searchParams: SearchParams; columns: ListLayout['columns'] }
   }
   /** Internal data of the transitions. */
@@ -115,7 +115,7 @@ export interface ListSession {
 
 const listKeys = ['page', 'size', 'sort', 'q', 'lang', 'where', 'group', 'view']
 
-/** The keys of an address that do not belong to the list. */
+/** Keys of an address that do not belong to the list. */
 function ownKeysOf(address: Address): Address {
   const isOfList = (key: string) => listKeys.includes(key) || key.startsWith('f.')
   return Object.fromEntries(Object.entries(address).filter(([key]) => !isOfList(key)))
@@ -192,7 +192,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
 
 type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'display'>
 
-/** The query of a page: the one of the address, or another. */
+/** Query of a page of the list: that of the address, or another. */
 export function pageQuery({ screen, query, paging, columns, display }: Shown, page = paging.page) {
   const { search, language, rows } = query
   // Pictures and cards of a screen show the declared columns.
@@ -201,7 +201,7 @@ export function pageQuery({ screen, query, paging, columns, display }: Shown, pa
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
 }
 
-/** The search parameters that a change leads to. */
+/** Search parameters that a change of the list leads to. */
 export type ListAddress = Readonly<Record<string, string | number>>
 
 /**
@@ -223,7 +223,7 @@ export function withSearch(
   return { ...to, ...(page !== undefined && { page }) }
 }
 
-/** The list with a condition on a field; undefined removes it. */
+/** Address of the list with a condition on a field; undefined removes the condition. */
 export function withFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
   const { [name]: _before, ...remaining } = session.query.filters
   return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
@@ -236,11 +236,11 @@ export function withoutChips(session: ListSession): ListAddress {
   return withSearch(session, { filter: Object.fromEntries(remaining), where: undefined })
 }
 
-/** The list sorted by a field. */
+/** Address of the list sorted by a field. */
 export const sortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
   withSearch(session, { sort: descending ? `${field}:desc` : field })
 
-/** The list with a key of the screen's own; undefined removes it. */
+/** Address of the list with a key of the screen; undefined removes the key. */
 export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
   withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
@@ -248,7 +248,7 @@ export const withOwnKey = (session: ListSession, key: string, value: string | un
 export const withoutConditions = (session: ListSession): ListAddress =>
   withSearch(session, { q: '', filter: {}, where: undefined }, {})
 
-/** The data to store for a changed layout. */
+/** Data to store for a changed layout. */
 export interface Arrangement {
   layouts: StoredLayouts
   /** Without a view, density and mode apply to all lists of the user. */

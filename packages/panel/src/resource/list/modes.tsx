@@ -1,4 +1,4 @@
-/** The switch between the display modes of a list. */
+/** Switch between the display modes of a list. */
 import type { Screen } from '@dala/model'
 import Image from 'lucide-react/icons/image'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
@@ -10,7 +10,7 @@ import type { ResourceList } from './use-resource-list.ts'
 
 const icons = { list: Rows3, thumb: LayoutGrid, image: Image } as const
 
-/** Whether there is more than one display mode. */
+/** Returns whether a resource has more than one display mode. */
 export const offersModes = ({ resource }: Screen): boolean => (resource.list?.modes ?? []).length > 1
 
 export function ModeSwitch({ list }: { list: ResourceList }) {

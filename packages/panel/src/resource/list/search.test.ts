@@ -7,13 +7,13 @@ const all: Record<string, (typeof resources)[keyof typeof resources]> = resource
 const targetOf = (name: string) => all[name]
 
 describe('the address of a list', () => {
-  it('drops invalid parts', () => {
+  it('drops invalid parts of a list’s address', () => {
     expect(
       readListSearch(news, { page: 'x', size: '7', sort: 'password', lang: 'de', 'f.nothing': '1', q: '' }),
     ).toEqual({})
     expect(readListSearch(news, { page: -1, size: 15 })).toEqual({})
   })
-  it('reads back as it was written', () => {
+  it('reads the address of a list back as it was written', () => {
     const search = {
       page: 3,
       size: 12,
@@ -42,10 +42,10 @@ describe('the query of a list', () => {
     const { populate } = listQuery(resources.tradinposts, {}, 'ru', targetOf)
     expect(populate).toMatchObject({ tradingpostcategory: { fields: ['name', 'kind'] } })
   })
-  it("sorts a link by its target's title", () => {
+  it('sorts a link by the title of its record', () => {
     expect(listQuery(districts, { sort: 'region:desc' }, 'ru', targetOf).sort).toBe('region.name:desc')
   })
-  it('formats search and filters as the API does', () => {
+  it('formats search and filters of a list for the API', () => {
     expect(listQuery(news, { q: 'a', filter: { region: '5' } }, 'ru', targetOf)).toMatchObject({
       _q: 'a',
       filters: { region: { $eq: '5' } },

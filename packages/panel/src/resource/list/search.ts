@@ -1,4 +1,4 @@
-/** The state of a list in the address bar, and the query for it. */
+/** State of a list in the address bar, and the query for it. */
 import {
   type CallerRole,
   defaultPageSize,
@@ -71,7 +71,7 @@ export function isGroupable(resource: Resource, name: string, callerRole?: Calle
   return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
 }
 
-/** The address of a list state. */
+/** Address of a list state. */
 export function writeListSearch({ filter, ...search }: ListSearch): Record<string, string | number> {
   const params: Record<string, string | number> = {}
   for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') params[key] = value
@@ -92,7 +92,7 @@ export function isSortable(resource: Resource, name: string): boolean {
   )
 }
 
-/** The sort of a list: the address's, else the declaration's. */
+/** Sort order of a list: that of the address, else the declared one. */
 export function sortOf(resource: Resource, search: ListSearch): { field: string; descending: boolean } | undefined {
   const sort = search.sort ?? resource.list?.sort
   if (sort === undefined) return undefined
@@ -151,7 +151,7 @@ export function sorting(resource: Resource, search: ListSearch, targetOf: Target
   return all ? { sort: all } : {}
 }
 
-/** The picture of a record. */
+/** Name of the field with the picture of a record. */
 export function leadOf({ fields, list }: Resource): string | undefined {
   return list?.leadPicture ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
 }
@@ -170,10 +170,10 @@ function shownFields(resource: Resource, columns: readonly string[]): [string, F
     ...(subtitle ? [subtitle] : []),
   ])
   names.delete('id')
-  // A price needs its currency.
+  // A price is shown with its currency.
   if ('currency' in resource.fields && columns.some((name) => isMoney(resource, name))) names.add('currency')
   if (resource.localized) names.add('locale').add('outdated')
-  // A column that is not a field is made from others.
+  // A column that is not a field is made from other fields.
   return [...names]
     .filter((name) => name in resource.fields || isSystem(name))
     .map((name) => [name, resource.fields[name]])

@@ -7,7 +7,7 @@ const [first, , third, fourth] = page
 const entry = (one: { id: number } | undefined) => one ?? { id: 0 }
 
 describe('a selection', () => {
-  it('keeps its rows from page to page', () => {
+  it('keeps selected rows from page to page', () => {
     const selection = createSelection()
     selection.toggle(page, entry(first))
     selection.togglePage(next, true)
@@ -25,14 +25,14 @@ describe('a selection', () => {
     expect(selection.count()).toBe(4)
   })
 
-  it('selects only the one row when the last one is on another page', () => {
+  it('selects only one row when the last selected row is on another page', () => {
     const selection = createSelection()
     selection.toggle(page, entry(third))
     selection.toggle(next, entry(next[1]), true)
     expect([...selection.now().rows.keys()]).toEqual([3, 6])
   })
 
-  it('covers the whole filter until one row is cleared', () => {
+  it('covers the whole filter with a selection until one row is cleared', () => {
     const selection = createSelection()
     selection.togglePage(page, true)
     selection.takeAll(248)
@@ -42,7 +42,7 @@ describe('a selection', () => {
     expect(selection.has(99)).toBe(false)
   })
 
-  it('notifies its listeners of changes', () => {
+  it('notifies the listeners of a selection of changes', () => {
     const selection = createSelection()
     const listener = vi.fn<() => void>()
     const end = selection.subscribe(listener)

@@ -19,11 +19,11 @@ interface Selected {
 export interface Selection {
   now: () => Selected
   has: (id: number) => boolean
-  /** How many rows are selected. */
+  /** Returns the number of selected rows. */
   count: () => number
   /** Selects or clears a row; with `range`, all rows from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
-  /** Selects or clears a page. */
+  /** Selects or clears the rows of a page. */
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   /** Selects all rows of the filter; `count` is their number. */
   takeAll: (count: number) => void

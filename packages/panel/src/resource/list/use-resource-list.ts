@@ -58,7 +58,7 @@ export function useResourceList(declared: Screen, slots: ListScope['slots']): Re
   }
 }
 
-/** The page of a list. */
+/** Page of a list. */
 export function useListPage(list: ResourceList) {
   return useQuery({ ...pageQuery(list), enabled: list.isReady })
 }

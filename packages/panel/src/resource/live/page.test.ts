@@ -8,13 +8,13 @@ const page = (...entries: Entry[]) => ({ entries, total: entries.length })
 const shown = page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize'))
 
 describe('a page with changes of a colleague', () => {
-  it('keeps its identity when nothing has changed, down to its rows', () => {
+  it('keeps the identity of a page and its rows when nothing has changed', () => {
     const patched = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize')))
     expect(patched).toMatchObject({ changed: [], isMoved: false })
     expect(patched.page.entries.every((entry, index) => entry === shown.entries[index])).toBe(true)
   })
 
-  it('takes the values of a row that has the same place', () => {
+  it('takes the new values of a row whose position has not changed', () => {
     const patched = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Brown rice'), row(3, 'Maize')))
     expect(patched).toMatchObject({ changed: [2], isMoved: false })
     expect(patched.page.entries[1]).toEqual(row(2, 'Brown rice'))
@@ -25,7 +25,7 @@ describe('a page with changes of a colleague', () => {
     ['a row was removed', page(row(1, 'Wheat'), row(3, 'Maize'))],
     ['two rows were swapped', page(row(2, 'Rice'), row(1, 'Wheat'), row(3, 'Maize'))],
     ['there are more on other pages', { ...shown, total: 4 }],
-  ])('keeps its rows in their places when %s', (_what, fresh) => {
+  ])('keeps the rows of a page in their positions when %s', (_what, fresh) => {
     const patched = patchPage(shown, fresh)
     expect(patched.isMoved).toBe(true)
     expect(patched.page.entries.map(({ id }) => id)).toEqual([1, 2, 3])

@@ -3,9 +3,9 @@ import type { Entry } from '@dala/model'
 import type { Page } from '../../api/resource-queries.ts'
 
 export interface PatchedPage {
-  /** The shown rows, in their places, with the current values. */
+  /** Shown rows in their positions, with the current values. */
   page: Page
-  /** Rows with changed values. */
+  /** Ids of rows with changed values. */
   changed: readonly number[]
   /** Rows were added, removed or moved: the new page is shown on request. */
   isMoved: boolean

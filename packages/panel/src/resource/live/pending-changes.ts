@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../api/resource-queries.ts'
 
 interface PendingChanges {
-  /** The page on the server, where rows would move. */
+  /** Page on the server, where rows would move. */
   page?: Page
   changedIds: ReadonlySet<number>
 }
@@ -27,7 +27,7 @@ export function subscribePending(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Shows the pending page. */
+/** Shows the pending page of a list. */
 export function applyPending(cache: QueryClient, hash: string): void {
   const { page } = pendingOf(hash)
   const query = cache.getQueryCache().get(hash)

@@ -48,7 +48,7 @@ const shown = () =>
   screen.getAllByRole('row').flatMap((row) => /kg|sack|tonne|litre/.exec(row.textContent ?? '')?.[0] ?? [])
 
 describe('a list with changes of a colleague', () => {
-  it('takes a new value in place, without a notice', async () => {
+  it('takes a colleague’s new value into a list in place, without a notice', async () => {
     stored = [
       [1, 'kg'],
       [2, 'sack'],
@@ -63,7 +63,7 @@ describe('a list with changes of a colleague', () => {
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
 
-  it('keeps its rows in place until the user asks for the changes', async () => {
+  it('keeps the rows of a list in place until the user asks for the changes of a colleague', async () => {
     stored = [
       [1, 'kg'],
       [2, 'sack'],
@@ -82,7 +82,7 @@ describe('a list with changes of a colleague', () => {
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
 
-  it('requests nothing that it does not show', async () => {
+  it('requests after an update only the records that the screen shows', async () => {
     stored = [[1, 'kg']]
     const calls = await openUnits()
     const before = calls.length
@@ -113,7 +113,7 @@ describe('a day of prices', () => {
   /** The server emits changes to every page except the one that made them. */
   const emitChangeOf = (socket: string | null) => socket !== 'own' && receiveUpdate(['pricelists', 'pricedates'])
 
-  it('requests nothing after its own save, and its table once after a change of a colleague', async () => {
+  it('requests no prices after its own save, and the table once after a change of a colleague', async () => {
     let stored = gridWith(3000, 1)
     const day = { date: '2026-03-09', state: 'draft', coverage: null, version: 4, published_by: { data: null } }
     const calls = fakeApi({

@@ -33,7 +33,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
     })
     .catch(() => undefined)
   const current = query.state.data
-  // It was refetched or left meanwhile.
+  // The list was refetched or left in the meantime.
   if (!isPage(newData) || !isPage(current) || query.state.dataUpdatedAt > since || !query.isActive()) return
   const { page, changed, isMoved } = patchPage(current, newData)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })

@@ -19,7 +19,7 @@ export interface DeleteRecordDialogProps {
   resource: Resource
   /** The screen's name for its records, when it is not the resource's own. */
   labelPrefix?: string
-  /** The record to delete; null closes the dialog. */
+  /** Record to delete; null closes the dialog. */
   record: Entry | null
   name: string
   onClose: () => void
@@ -65,14 +65,13 @@ export function DeleteRecordDialog({
       onClose()
     },
     onSettled: (_, error, id) => {
-      // Other resources may show this record by a link. Queries of its own page, which is closing, are not
-      // refetched.
+      // Queries of other resources are refetched, because they may show the record by a link.
       const isLeft = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
   })
-  // The effect on other records, where it is not obvious.
+  // Effect on other records, where it is not obvious.
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()

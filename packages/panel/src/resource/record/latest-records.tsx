@@ -16,24 +16,24 @@ import { listAddress, seenAddress } from '../screen-address.ts'
 const maxShown = 5
 
 export interface LatestRecordsProps {
-  /** The screen with their list and their pages. */
+  /** Screen with the list and the pages of the records. */
   screen: Screen
   title: string
-  /** The condition that selects them. */
+  /** Condition that selects the records. */
   filters: Query
   populate?: Query
   sort?: string
   /** The same condition as filters of their list, by field; without them there is no link to all. */
   all?: Readonly<Record<string, string>>
-  /** The screen that shows one of them, when that is another one. */
+  /** Screen that shows one of the records, when that is another screen. */
   screenOf?: (entry: Entry) => Screen
-  /** Their name, where it is not the title of the record. */
+  /** Name of a record, where it is not the title. */
   nameOf?: (entry: Entry) => string
-  /** Shown below the name. */
+  /** Text shown below the name of a record. */
   line?: (entry: Entry) => ReactNode
-  /** Shown at the end of the row. */
+  /** State shown at the end of a record's row. */
   state?: (entry: Entry) => ReactNode
-  /** The message when there are none. */
+  /** Message when there are no records. */
   empty?: string
 }
 

@@ -20,7 +20,7 @@ import { WithHistory } from '../history/with-history.tsx'
 
 export interface RecordScreenProps {
   screen: Screen
-  /** An id or `new`. */
+  /** Id of a record, or `new`. */
   index: string
   slots: OverviewSlots
   formSlots?: FormSlots | undefined

@@ -13,7 +13,7 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { listAddress } from '../screen-address.ts'
 
 export interface RecordState {
-  /** Undefined while it is loading or has failed, null when a single type is not stored yet. */
+  /** Record; undefined while it is loading or has failed, null for a single type that is not stored yet. */
   record: Entry | null | undefined
   error: Error | null
   retry: () => void
@@ -30,7 +30,7 @@ export function useRecord(resource: Resource, index: string, language: Locale): 
   return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 
-/** Shown in place of a form for which the user has no permission. */
+/** Message in place of a form for which the user has no permission. */
 export function RecordDenied({ screen }: { screen: Screen }) {
   const t = useT()
   return (

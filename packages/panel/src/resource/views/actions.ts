@@ -17,7 +17,7 @@ export function mayChange(view: SavedView, me: CurrentUser): boolean {
   return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
 }
 
-/** The current state of a list, as a view stores it. */
+/** Current state of a list, as a view stores it. */
 function stateOf({ screen, view, columns, display }: ResourceList) {
   const { selected, widths } = columns
   return {
@@ -35,7 +35,7 @@ export function openView(list: ResourceList, view: SavedView | undefined): void 
   list.go(ofView(list, view), false)
 }
 
-/** A failure shows a toast, or, with `inPlace`, the caller shows it. */
+/** A failure shows a toast; with `inPlace`, the caller shows the failure. */
 export function useViewActions(list: ResourceList, inPlace = false) {
   const t = useT()
   const cache = useQueryClient()
@@ -46,7 +46,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
   const save = useMutation({
     meta,
     /**
-     * With values, it saves a new view; without, it updates the open one to the current state of the list.
+     * Saves a new view with the given values, or updates the open view to the state of the list.
      */
     mutationFn: async (values: Draft | undefined) => {
       const state = stateOf(list)

@@ -18,7 +18,7 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 
 interface ViewDialogProps {
   list: ResourceList
-  /** The view to change; a new one when absent. */
+  /** View to change; a new view when absent. */
   view: SavedView | undefined
   open: boolean
   onClose: () => void

@@ -9,12 +9,12 @@ export interface ListLayout {
   columns?: readonly string[] | undefined
   /** Widths in pixels, by column. */
   widths?: Readonly<Record<string, number>> | undefined
-  /** Only in a saved view; a list without one has the user's choice for all lists. */
+  /** A list without a saved view has the density that the user chose for all lists. */
   density?: Preferences['density'] | undefined
   mode?: Preferences['displayMode'] | undefined
 }
 
-/** The stored layout; invalid parts are dropped. */
+/** Stored layout; invalid parts are dropped. */
 export function layoutOf(value: unknown): ListLayout {
   const { columns, widths, density, mode } = isObject(value) ? value : {}
   const names: unknown[] | undefined = Array.isArray(columns) ? columns : undefined
@@ -33,10 +33,10 @@ export function layoutOf(value: unknown): ListLayout {
 /** Layouts by the id of a saved view; the empty key is the list without one. */
 export type StoredLayouts = Readonly<Record<string, ListLayout | undefined>>
 
-/** The stored data of a screen's list. */
+/** Stored data of a screen's list. */
 interface StoredList {
   layouts: StoredLayouts
-  /** Whether a saved view opens by default. */
+  /** A saved view opens by default. */
   standard: boolean
 }
 

@@ -22,7 +22,7 @@ import { savedViewOf, viewsQuery } from './view.ts'
 import { ViewDialog } from './dialog.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** Stands for the list without a view. */
+/** Value for the list without a view. */
 const noView = 'none'
 
 export function ViewMenu({ list }: { list: ResourceList }) {

@@ -27,7 +27,7 @@ const viewOf = (more: Partial<SavedView>): SavedView => ({
 })
 
 describe('reading a saved view', () => {
-  it('reads the owner and the users for whom it opens by default', () => {
+  it('reads the owner of a saved view and the users for whom it opens by default', () => {
     const record = {
       id: 6,
       name: 'For the desk',
@@ -67,7 +67,7 @@ describe('the address of a list with saved views', () => {
     ['opens no view where the address asks for none', { view: 'none' }, [mine], { standard: 5 }],
     ['reports a view that does not exist', { view: 9 }, [plain], { isLost: true }],
     ['reports nothing while the views are not loaded', { view: 9 }, undefined, {}],
-  ])('%s', (_title, address, views, { open, standard, isLost = false }) => {
+  ])('finds the saved view of an address: %s', (_title, address, views, { open, standard, isLost = false }) => {
     const found = openViewIn(address, views, owner)
     expect({ open: found.open?.id, standard: found.standard?.id, isLost: found.isLost }).toEqual({
       open,
@@ -85,7 +85,10 @@ describe('whether an address needs the saved views', () => {
     [{}, true, true],
     [{ page: 2 }, true, true],
     [{ sort: 'code' }, true, false],
-  ])('is decided for %j, with a standard view %j: %j', (address, hasStandard, needed) => {
-    expect(needsViews(address, hasStandard)).toBe(needed)
-  })
+  ])(
+    'decides for the address %j, with a standard view %j, whether saved views are needed: %j',
+    (address, hasStandard, needed) => {
+      expect(needsViews(address, hasStandard)).toBe(needed)
+    },
+  )
 })

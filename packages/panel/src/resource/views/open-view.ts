@@ -1,4 +1,4 @@
-/** The saved view that the address of a list opens. */
+/** Finds the saved view that the address of a list opens. */
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { type SavedView, searchParamsOf } from './view.ts'
 

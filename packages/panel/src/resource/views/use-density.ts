@@ -1,4 +1,4 @@
-/** The row height of a saved view. */
+/** Row height of a saved view. */
 import { useEffect } from 'react'
 import { getPreferences } from '../../lib/preferences.ts'
 

@@ -17,7 +17,7 @@ import { savedViewOf, viewsQuery } from './view.ts'
 export function useOpenView(path: string, address: Address, me: CurrentUser | undefined) {
   const [stored, store] = useStoredLayouts(path)
   const isNeeded = needsViews(address, stored.standard)
-  // Otherwise the menu of views reads them after the rows.
+  // In other cases the menu of views reads the views after the rows.
   const { data, isPending, isError } = useQuery({ ...viewsQuery, enabled: isNeeded && me !== undefined })
   const views = useMemo(() => data?.entries.map(savedViewOf).filter(({ screen }) => screen === path), [data, path])
   const view = openViewIn(address, views, me)

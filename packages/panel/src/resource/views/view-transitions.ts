@@ -2,11 +2,11 @@
 import type { Arrangement, ListAddress, ListSession } from '../list/list-session.ts'
 import type { SavedView } from './view.ts'
 
-/** The list with another view, or as it is declared. */
+/** Address of the list with another view, or as it is declared. */
 export const ofView = ({ source }: ListSession, view: SavedView | undefined): ListAddress =>
   view ? { view: view.id } : source.standard ? { view: 'none' } : {}
 
-/** A view without the changes that the user has made to its layout. */
+/** Data to store for a view without the changes of its layout. */
 export const withoutChanges = ({ source }: ListSession, { id }: SavedView): Arrangement => ({
   layouts: { ...source.layouts, [id]: undefined },
 })

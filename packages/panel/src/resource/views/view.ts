@@ -10,17 +10,17 @@ export type SearchParams = Readonly<Record<string, string>>
 export interface SavedView {
   id: number
   name: string
-  /** The path of its screen. */
+  /** Path of the screen that the view belongs to. */
   screen: string
-  /** The list's search parameters. */
+  /** Search parameters of the list. */
   search: SearchParams
   layout: ListLayout
-  /** The owner. */
+  /** Id of the owner. */
   owner: number | undefined
-  /** The weakest role that it is shared with. */
+  /** Weakest role that the view is shared with. */
   role: { id: number; type: RoleType } | undefined
   pinned: boolean
-  /** Opens by default for its owner at a bare address. */
+  /** The view opens by default for its owner at a bare address. */
   standard: boolean
   /** Opens by default for the role that it is shared with, unless a user has a default of their own. */
   roleStandard: boolean

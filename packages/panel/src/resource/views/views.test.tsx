@@ -27,7 +27,7 @@ const answers = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a saved view of a list', () => {
-  it('opens by its id, and reports named fields that no longer exist', async () => {
+  it('opens a saved view by its id, and reports its fields that no longer exist', async () => {
     const state = { search: { 'f.type': 'city', 'f.gone': '1' }, columns: ['code', 'lost'] }
     const calls = fakeApi({ ...answers, 'GET /api/list-views': page([view(5, 'Towns', state)]) })
     renderApp('/app/settings/districts?view=5')
@@ -36,7 +36,7 @@ describe('a saved view of a list', () => {
     expect((await screen.findByText(/Left out/)).textContent).toMatch(/gone.*lost/)
     const lists = calls.filter(({ path }) => path === '/api/districts')
     expect(lists[0]?.query).toContain('filters[type][$eq]=city')
-    // Exactly the shown columns.
+    // The call requests exactly the shown columns.
     expect(lists[0]?.query).toContain('[1]=code')
     expect(lists[0]?.query).not.toContain('populate[region]')
     expect(screen.queryByRole('columnheader', { name: 'Region' })).toBeNull()
@@ -44,7 +44,7 @@ describe('a saved view of a list', () => {
     expect(screen.queryByText(/Left out/)).toBeNull()
   })
 
-  it('opens by default for its owner at a bare address', async () => {
+  it('opens a saved view by default for its owner at a bare address', async () => {
     const mine = view(5, 'Towns', { search: { 'f.type': 'city' } }, { standard: true })
     fakeApi({ ...answers, 'GET /api/list-views': page([mine]) })
     const { router } = renderApp('/app/settings/districts')
@@ -57,7 +57,7 @@ describe('a saved view of a list', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('is marked as changed, and can be saved with the current state of the list', async () => {
+  it('marks a saved view as changed, and saves the current state of the list in it', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/list-views': page([view(5, 'Towns', { search: { 'f.type': 'city' } })]),
@@ -75,7 +75,7 @@ describe('a saved view of a list', () => {
 })
 
 describe('the columns of a list', () => {
-  it('can be chosen and ordered, are stored in the browser and requested', async () => {
+  it('chooses and orders the columns of a list, stores them in the browser and requests them', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/districts')
     const user = userEvent.setup()
@@ -93,7 +93,7 @@ describe('the columns of a list', () => {
 })
 
 describe('grouped rows', () => {
-  it('have headings with their counts, which collapse them', async () => {
+  it('shows headings of grouped rows with their counts, which collapse the rows', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/districts': page([district(10, 'Nukus'), district(11, 'Beruniy', 'district')]),
@@ -111,7 +111,7 @@ describe('grouped rows', () => {
 })
 
 describe('the export of a list', () => {
-  it('requests exactly what is shown, and shows a refusal in place', async () => {
+  it('requests exactly the shown rows for an export, and shows a refusal in place', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/export': () =>

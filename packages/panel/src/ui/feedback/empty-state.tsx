@@ -1,7 +1,7 @@
 /** The placeholder of an empty page or list: a bare plot, one line, one action. */
 import type { ReactNode } from 'react'
 
-/** A plot seen from above, ploughed but not sown. */
+/** Drawing of a plot seen from above, ploughed but not sown. */
 function BarePlot() {
   return (
     <svg
@@ -24,7 +24,7 @@ function BarePlot() {
 
 export interface EmptyStateProps {
   title: string
-  /** It fills the whole page: its title is the heading of the page. */
+  /** The state fills the whole page: its title is the heading of the page. */
   isWholePage?: boolean
   text?: ReactNode
   action?: ReactNode

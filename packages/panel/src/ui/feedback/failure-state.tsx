@@ -10,7 +10,7 @@ import { EmptyState } from './empty-state.tsx'
 
 export interface FailureStateProps {
   title: string
-  /** It fills the whole page. */
+  /** The state fills the whole page. */
   isWholePage?: boolean
   text?: string
   status?: number

@@ -15,7 +15,7 @@ const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction'>>()
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
-/** The message of each toast; for two equal messages the later one. */
+/** Message of each toast; for two equal messages the later one. */
 const renderedToasts = new Map<string, ToastMessage>()
 
 function closeRendered(message: ToastMessage): void {

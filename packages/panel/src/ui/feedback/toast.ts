@@ -1,12 +1,12 @@
-/** The queue of short messages to the user. */
+/** Queue of short messages to the user. */
 
 export interface ToastMessage {
   kind: 'success' | 'error'
   title: string
   text?: string | undefined
-  /** An action about it, available until the toast closes. */
+  /** Action about the message, available until the toast closes. */
   action?: ToastAction
-  /** A further link beside the action. */
+  /** Further link beside the action of the toast. */
   secondAction?: ToastAction
 }
 
@@ -53,7 +53,7 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether messages wait to be shown. */
+/** Returns whether messages wait to be shown. */
 export function hasWaiting(): boolean {
   return queued.length > 0
 }

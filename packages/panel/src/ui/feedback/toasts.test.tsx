@@ -10,7 +10,7 @@ vi.mock('./toast-list.tsx', () => {
 })
 
 describe('Toasts', () => {
-  it('leaves the page alone when its list cannot be loaded, and tries again', async () => {
+  it('leaves the page alone when the list of toasts cannot be loaded, and tries again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.stubGlobal('fetch', () => (isReachable ? Promise.resolve(new Response()) : Promise.reject(new TypeError())))
     render(

@@ -6,11 +6,11 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { retryUntilOnline } from '../lazy-part.ts'
 import { hasWaiting, subscribeToasts } from './toast.ts'
 
-/** The page itself is loaded first. */
+/** Milliseconds before the toast list loads, after the page itself. */
 const preloadDelay = 3_000
 
 export interface ToastsProps {
-  /** Whether to load the list before it is needed; checked repeatedly. */
+  /** Returns whether to load the list before it is needed; called repeatedly. */
   isWorthwhile?: () => boolean
 }
 
@@ -28,7 +28,7 @@ export function Toasts({ isWorthwhile = returnTrue }: ToastsProps) {
         ({ ToastList }) => hasEnded || setList(() => ToastList),
         () => undefined,
       )
-    // At a fixed time: loading it while a menu or a dialog is open would disturb it.
+    // The list loads at a fixed time, because loading it would disturb an open menu or dialog.
     const preloadList = () => {
       if (!isWorthwhile()) return
       clearInterval(timer)

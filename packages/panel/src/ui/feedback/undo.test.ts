@@ -16,7 +16,7 @@ beforeEach(() => {
   takeQueued()
 })
 
-test('undoes the newest action first, each of them once', () => {
+test('undoes the newest action first, each action once', () => {
   const [first, second] = [act('first'), act('second')]
   pressUndo()
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
@@ -25,7 +25,7 @@ test('undoes the newest action first, each of them once', () => {
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
-test('undoes by the toast its own action, unless the shortcut has undone it', () => {
+test('undoes the action of a toast, unless the shortcut has undone it', () => {
   const undo = act('only')
   const [toast] = takeQueued()
   toast?.action?.run()
@@ -39,7 +39,7 @@ test('closes the message of an action that the shortcut undoes', () => {
   expect(takeQueued().map(({ title }) => title)).not.toContain('only')
 })
 
-test('leaves the shortcut to a text field in focus', () => {
+test('leaves the undo shortcut to a text field in focus', () => {
   const undo = act('only')
   const input = document.body.appendChild(document.createElement('input'))
   expect(pressUndo(input)).toBe(true)
@@ -57,7 +57,7 @@ test('keeps an action whose undo failed', async () => {
   })
 })
 
-test('forgets the actions of an earlier session', () => {
+test('forgets the undoable actions of an earlier session', () => {
   const undo = act('only')
   forgetActions()
   pressUndo()

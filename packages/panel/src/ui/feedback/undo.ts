@@ -4,19 +4,19 @@ import { onSessionEnd } from '../../lib/session-end.ts'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
 export interface Undoable {
-  /** A description of the action, in the user's language. */
+  /** Description of the action, in the user's language. */
   title: string
   /** Undoes it; the caller of the server shows a failure, after which the action can still be undone. */
   undo: () => Promise<unknown>
-  /** The message after the undo; built from the title when absent. */
+  /** Message after the undo; built from the title when absent. */
   undoneTitle?: string
-  /** A further link in the message about the action. */
+  /** Further link in the message about the action. */
   secondAction?: ToastMessage['secondAction']
 }
 
 const maxActions = 20
 let actions: readonly Undoable[] = []
-/** The message that offers each action. */
+/** Message that offers each action. */
 const toastsByAction = new WeakMap<Undoable, ToastMessage>()
 
 async function undoAction(action: Undoable): Promise<void> {
@@ -38,7 +38,7 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
 
 function handleKey(event: KeyboardEvent): void {
-  // By position on the keyboard, because a Cyrillic layout gives another letter for the same key.
+  // The key is compared by position, because a Cyrillic layout gives another letter for it.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
   const last = actions.at(-1)
   // In a text field the keys undo the typing.

@@ -9,7 +9,7 @@ const options = [
 ]
 
 describe('a combobox', () => {
-  it('is not cleared by Escape, open or closed', async () => {
+  it('keeps the value of a combobox on Escape, open or closed', async () => {
     const chosen = vi.fn<(chosen: unknown) => void>()
     render(
       <Combobox aria-label="Region" value={{ value: 1, label: 'Buxoro' }} onValueChange={chosen} options={options} />,

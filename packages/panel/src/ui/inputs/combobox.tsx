@@ -17,7 +17,7 @@ import { Spinner } from '../feedback/spinner.tsx'
 export interface ComboOption {
   value: number | string
   label: string
-  /** A quieter text beside it in the list, which helps to choose. */
+  /** Quieter text beside the label in the list, which helps to choose. */
   note?: string
 }
 
@@ -73,7 +73,7 @@ function isUserChange(details: { reason: string; cancel: () => void }): boolean 
   return false
 }
 
-/** A choice of one value. */
+/** Choice of one value. */
 export function Combobox({
   value,
   onValueChange,
@@ -86,8 +86,7 @@ export function Combobox({
 }: ComboboxProps) {
   const t = useT()
   const control = useNamedControl()
-  // The typed text stays until an option is chosen or the field is left; fetched options do not restore the
-  // old label.
+  // Fetched options do not replace the typed text, which stays until a choice or a blur.
   const [query, setQuery] = useState<string | null>(null)
   return (
     <Base.Root<ComboOption>
@@ -199,7 +198,7 @@ export function MultiCombobox({
   )
 }
 
-/** Ctrl+Enter runs it from the text field. */
+/** Keys of the text field: Ctrl+Enter runs the extra action. */
 function extraItemKeys(further: ComboProps['extraItem']) {
   if (!further) return {}
   return {
@@ -238,7 +237,7 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
   )
 }
 
-/** The options, or a message in their place. */
+/** Options of the list, or a message in their place. */
 export function ComboItems({ loading }: { loading: boolean }) {
   const t = useT()
   return (

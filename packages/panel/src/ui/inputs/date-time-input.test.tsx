@@ -7,7 +7,7 @@ import { Field } from './field.tsx'
 
 const onValueChange = vi.fn<(value: string | null) => void>()
 
-function Held({ start = null }: { start?: string | null }) {
+function TestForm({ start = null }: { start?: string | null }) {
   const [value, setValue] = useState(start)
   const change = (next: string | null) => {
     onValueChange(next)
@@ -25,13 +25,13 @@ function Held({ start = null }: { start?: string | null }) {
 
 const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start' })
 const time = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start Time' })
-/** A moment in the local zone, wherever the test runs. */
+/** Moment in the local zone, wherever the test runs. */
 const local = (hours: number, minutes: number) => new Date(2027, 2, 5, hours, minutes).toISOString()
 
 beforeEach(() => onValueChange.mockReset())
 
 it('reads a day and a time in the user’s zone', async () => {
-  render(<Held />)
+  render(<TestForm />)
   const user = userEvent.setup()
   await user.type(day(), '5.3.2027')
   await user.tab()
@@ -42,7 +42,7 @@ it('reads a day and a time in the user’s zone', async () => {
 })
 
 it('starts a day without a time at midnight', async () => {
-  render(<Held />)
+  render(<TestForm />)
   const user = userEvent.setup()
   await user.type(day(), '05.03.2027')
   await user.click(document.body)
@@ -51,7 +51,7 @@ it('starts a day without a time at midnight', async () => {
 })
 
 it('keeps an invalid moment as typed, and passes it to the check', async () => {
-  render(<Held start={local(9, 30)} />)
+  render(<TestForm start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
   await user.type(time(), '25:00')
@@ -64,16 +64,16 @@ it('keeps an invalid moment as typed, and passes it to the check', async () => {
   expect(day().value).toBe('31.2.2027')
 })
 
-it('is null when both fields are cleared', async () => {
-  render(<Held start={local(9, 30)} />)
+it('sets the moment to null when both fields are cleared', async () => {
+  render(<TestForm start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(day())
   await user.clear(time())
   expect(onValueChange).toHaveBeenLastCalledWith(null)
 })
 
-it('shows the value again when the form discards the typed text', async () => {
-  render(<Held start={local(9, 30)} />)
+it('shows the moment again when the form discards the typed text', async () => {
+  render(<TestForm start={local(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
   await user.type(time(), '1x')

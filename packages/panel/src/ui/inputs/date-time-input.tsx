@@ -56,8 +56,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     <div
       className="flex gap-2"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Moving from the day to the time does not leave the input: filling in midnight then would interrupt
-        // the typing.
+        // Midnight is not filled in while the focus moves from the day to the time.
         if (!currentTarget.contains(relatedTarget)) clearTyped()
       }}
     >

@@ -7,13 +7,13 @@ import { createContext, type ReactNode, use, useId } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** The attributes of a control inside a field. */
+/** Attributes of a control inside a field. */
 export interface FieldControl {
   id: string | undefined
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
-  /** Can be read and copied, but not changed. */
+  /** The control can be read and copied, but not changed. */
   readOnly?: true
 }
 
@@ -36,7 +36,7 @@ export function useFieldControl(): FieldControl {
   return control
 }
 
-/** The id of the label, for groups that `htmlFor` cannot reach. */
+/** Id of the label, for groups that `htmlFor` cannot reach. */
 export function useFieldLabel(): string | undefined {
   return use(FieldContext).labelId
 }
@@ -46,7 +46,7 @@ export interface FieldProps {
   required?: boolean | undefined
   help?: ReactNode
   error?: string | undefined
-  /** At the end of the label line: the language of the field, a link. */
+  /** Content at the end of the label line: the language of the field, a link. */
   aside?: ReactNode
   /** The control is a group (radio, chips): the label refers to it by id instead of by `htmlFor`. */
   group?: boolean
@@ -100,7 +100,7 @@ export function Field({
   )
 }
 
-/** An error as text and with an icon, never by colour alone. */
+/** Error as text and with an icon, never by colour alone. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-danger-text">

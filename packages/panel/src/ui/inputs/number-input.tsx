@@ -13,9 +13,9 @@ export interface NumberInputProps extends Omit<
   value: number | null
   /** Receives null for an empty field and NaN for invalid text, so that the check can report it. */
   onValueChange: (value: number | null) => void
-  /** The unit, shown after the number. */
+  /** Unit, shown after the number. */
   unit?: string | undefined
-  /** Digits of the fraction, such as two for money. */
+  /** Number of digits of the fraction, such as two for money. */
   decimals?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The open searchable select: the text field is above its list. */
+/** Open searchable select: the text field is above its list. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A choice from a few options, side by side. */
+/** Choice from a few options, side by side. */
 import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 import type { ReactNode } from 'react'
@@ -7,9 +7,9 @@ import { cx } from '../../lib/class-names.ts'
 interface Segment<V extends string> {
   value: V
   label: string
-  /** Shown in small type after the label. */
+  /** Count shown in small type after the label. */
   count?: string | undefined
-  /** Shown instead of the label, which becomes the name for assistive technology and the tooltip. */
+  /** Content in place of the label, which becomes the accessible name and the tooltip. */
   icon?: ReactNode
 }
 

@@ -8,9 +8,9 @@ import type { Disabled } from '../disabled-reason.tsx'
 interface Choice<V extends string | number = string> {
   value: V
   label: string
-  /** The language of the label, if it differs from the page's. */
+  /** Language of the label, if it differs from the page's. */
   lang?: string
-  /** A note beside it in the list. */
+  /** Note beside the option in the list. */
   note?: string
 }
 
@@ -20,9 +20,9 @@ export interface SelectProps<V extends string | number> {
   choices: readonly Choice<V>[]
   placeholder?: string
   icon?: ReactNode
-  /** The reason why the choice cannot be changed now. */
+  /** Reason why the choice cannot be changed now. */
   disabled?: Disabled
-  /** The name, where no field has a label. */
+  /** Name of the select, where no field has a label. */
   'aria-label'?: string
   'aria-labelledby'?: string
   /** `filter`: as wide as its text, for bars; otherwise it fills its field. */
@@ -32,15 +32,15 @@ export interface SelectProps<V extends string | number> {
   className?: string
 }
 
-/** A select whose list is searched by typing. */
+/** Select whose list is searched by typing. */
 export interface SearchSelectProps {
   'aria-label': string
-  /** The text of the closed control. */
+  /** Text of the closed control. */
   text: string
   value: ComboOption | null
   onValueChange: (value: ComboOption) => void
   options: readonly ComboOption[]
-  /** The first option without a typed text: no choice. */
+  /** First option without a typed text: no choice. */
   emptyOption: ComboOption
   /** Called with the typed text, and with an empty text when the list opens. */
   onSearch: (text: string) => void
@@ -48,7 +48,7 @@ export interface SearchSelectProps {
   className?: string
 }
 
-/** The classes of the closed select. */
+/** Classes of the closed select. */
 export function selectClass(variant: 'field' | 'filter', className: string | undefined): string {
   return cx(
     controlClass,

@@ -14,8 +14,7 @@ const SelectRoot = lazyPart(async () => (await load()).SelectRoot)
 // A closed combobox controls nothing yet, so it refers to no list; the open one does.
 const closedRole = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const
 
-// Until it is opened it is a plain button with the same role and text: filters and forms draw fast, and the
-// floating list stays out of the first load.
+// A closed select is a plain button, which draws fast and loads no code of floating lists.
 export function Select<V extends string | number>(props: SelectProps<V>) {
   const {
     value,

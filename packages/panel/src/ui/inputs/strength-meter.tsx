@@ -1,4 +1,4 @@
-/** How hard a password is to guess: three bars and a label. */
+/** Strength of a password: three bars and a label. */
 import type { MessageId } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** A switch with an immediate effect. */
+/** Switch with an immediate effect. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { useFieldControl } from './field.tsx'
 import { type Disabled, useDisabledReason } from '../disabled-reason.tsx'
@@ -6,7 +6,7 @@ import { type Disabled, useDisabledReason } from '../disabled-reason.tsx'
 export interface SwitchProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  /** The reason why it cannot be changed now. */
+  /** Reason why the switch cannot be changed now. */
   disabled?: Disabled
   'aria-label'?: string
   'aria-labelledby'?: string

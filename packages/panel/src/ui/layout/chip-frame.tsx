@@ -1,10 +1,10 @@
-/** A condition as text, with a button that removes it. */
+/** Condition as text, with a button that removes it. */
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 
 interface ChipFrameProps {
-  /** Its text, for the name of the button. */
+  /** Text of the chip, for the name of its button. */
   label: string
   onRemove: () => void
   children: ReactNode

@@ -4,9 +4,9 @@ import { cx } from '../../lib/class-names.ts'
 
 export interface Detail {
   label: string
-  /** Null, undefined, false and an empty text count as empty. */
+  /** Value of the detail; null, undefined, false and an empty text count as empty. */
   value: ReactNode
-  /** Takes the full width. */
+  /** The detail takes the full width. */
   isWide?: boolean
 }
 
@@ -36,7 +36,7 @@ export function Details({ details, columns = 2 }: DetailsProps) {
   )
 }
 
-/** One detail in the list of a narrow pane. */
+/** Detail in the list of a narrow pane. */
 export function PaneDetail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
@@ -59,7 +59,7 @@ export function Chips({ names }: { names: readonly string[] }) {
   )
 }
 
-/** A link that calls a telephone number. */
+/** Link that calls a telephone number. */
 export function PhoneLink({ number }: { number: string }) {
   return (
     <a
@@ -71,7 +71,7 @@ export function PhoneLink({ number }: { number: string }) {
   )
 }
 
-/** A link that writes to an e-mail address. */
+/** Link that writes to an e-mail address. */
 export function MailLink({ address }: { address: string }) {
   return (
     <a

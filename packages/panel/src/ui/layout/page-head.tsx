@@ -4,16 +4,16 @@ import { cx } from '../../lib/class-names.ts'
 
 export interface PageHeadProps {
   title: string
-  /** The total beside the title, in light figures. */
+  /** Total beside the title, in light figures. */
   total?: string | undefined
-  /** A line below the title: the state of a record. */
+  /** Line below the title: the state of a record. */
   text?: ReactNode
   /** A sentence about the whole page; a phone shows it below the actions in full width. */
   about?: string | undefined
-  /** A picture before the title. */
+  /** Picture before the title. */
   lead?: ReactNode
   actions?: ReactNode
-  /** One line, for a page that is a sheet and needs the height. */
+  /** The head is one line, for a page that is a sheet and needs the height. */
   isDense?: boolean | undefined
   /**
    * For a page whose content matters first: on a phone one line, without the sentence and without text beside
@@ -37,8 +37,7 @@ export function PageHead({ title, total, text, about, lead, actions, isDense = f
       <div
         className={cx(
           'flex min-w-[min(100%,22rem)] flex-1 items-center gap-4',
-          // A picture leaves no room for buttons beside the name on a phone; a title without one shares its
-          // space.
+          // A head with a picture has no room for buttons beside its name on a phone.
           lead ? 'max-md:min-w-full' : 'max-md:min-w-0 max-md:flex-auto',
           isSpread && 'max-md:contents',
         )}

@@ -19,16 +19,16 @@ describe('the pager (requirements §2)', () => {
     [31, 31, [1, null, 29, 30, 31]],
     [4, 5, [1, 2, 3, 4, 5]],
     [1, 2, [1, 2]],
-  ])('shows on page %d of %d: %j', (page, count, shown) => {
+  ])('shows in the pager on page %d of %d: %j', (page, count, shown) => {
     expect(pagesToShow(page, count)).toEqual(shown)
   })
 
-  it('is hidden for a single page', () => {
+  it('hides the pager for a single page', () => {
     const { container } = render(<Pager page={1} pageSize={15} total={15} onPageChange={() => undefined} />)
     expect(container.innerHTML).toBe('')
   })
 
-  it('opens another page', async () => {
+  it('opens another page from the pager', async () => {
     const go = vi.fn<(page: number) => void>()
     render(<Pager page={1} pageSize={8} total={248} onPageChange={go} />)
     await userEvent.setup().click(screen.getByRole('button', { name: 'Go to page 31' }))

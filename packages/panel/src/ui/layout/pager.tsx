@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../icon-button.tsx'
 
-/** Total divided by page size, rounded up (requirements §2). */
+/** Number of pages: total divided by page size, rounded up (requirements §2). */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }

@@ -1,4 +1,4 @@
-/** The frame of an open dialog. */
+/** Frame of an open dialog. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -10,18 +10,18 @@ export interface DialogProps {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons of the last row. */
+  /** Buttons of the last row of the dialog. */
   actions?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
   /** Wide enough for a form with several columns; on a phone the whole window. */
   isWide?: boolean
-  /** Wide enough for a list of lines with their own actions. */
+  /** The dialog is wide enough for a list of lines with their own actions. */
   isMedium?: boolean
-  /** The whole window, for two things side by side. */
+  /** The dialog fills the window, for two things side by side. */
   isFullScreen?: boolean
-  /** Whether the focus returns to its origin; it does when absent. */
+  /** The focus returns to its origin; true when absent. */
   shouldReturnFocus?: () => boolean
-  /** Called when it is closed and no longer visible. */
+  /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
 }
 
@@ -52,8 +52,7 @@ export function DialogFrame({
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
-            // A dialog taller than a phone starts at the top: if it were centred, its upper part could not be
-            // scrolled to.
+            // A dialog starts at the top: the upper part of a tall centred dialog could not be scrolled to.
             isWide || isFullScreen ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
             isFullScreen && 'items-start',
           )}

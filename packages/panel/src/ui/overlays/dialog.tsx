@@ -5,7 +5,7 @@ import { Awaited } from '../awaited.tsx'
 import { Button } from '../button.tsx'
 import { FieldError } from '../inputs/field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
-import { useEver } from '../use-ever.ts'
+import { useWasEverTrue } from '../use-ever.ts'
 import type { Disabled } from '../disabled-reason.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -13,9 +13,9 @@ import { lazyPart } from '../lazy-part.ts'
 export const loadDialog = () => import('./dialog-frame.tsx')
 const DialogFrame = lazyPart(async () => (await loadDialog()).DialogFrame)
 
-/** A dialog; its code is loaded when it first opens. */
+/** Dialog whose code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {
-  const wasOpened = useEver(props.open)
+  const wasOpened = useWasEverTrue(props.open)
   if (!wasOpened) return null
   return (
     <Awaited onGiveUp={() => props.onOpenChange(false)}>
@@ -33,19 +33,19 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** The reason why it cannot be done now. */
+  /** Reason why the action cannot be confirmed now. */
   disabled?: Disabled
-  /** The reason why the last attempt failed. */
+  /** Reason why the last attempt failed. */
   failure?: string | undefined
   onConfirm: () => void
-  /** A third answer, between the other two. */
+  /** Third answer, between the other two. */
   extraAction?: { label: string; onChoose: () => void } | undefined
-  /** Called when it is closed and no longer visible. */
+  /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
   children?: ReactNode
 }
 
-/** A question; the safe answer has the initial focus. */
+/** Question in a dialog; the safe answer has the initial focus. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -101,17 +101,17 @@ export function ConfirmDialog({
 export interface DeleteDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The name of the record, or the number of records to delete. */
+  /** Name of the record, or the number of records to delete. */
   target: ReactNode
   busy?: boolean
   disabled?: Disabled
-  /** The reason why the last attempt failed. */
+  /** Reason why the last attempt to delete failed. */
   failure?: string | undefined
   onConfirm: () => void
   children?: ReactNode
 }
 
-/** "Do you want to delete this?" (requirements §2). */
+/** Dialog "Do you want to delete this?" (requirements §2). */
 export function DeleteDialog({ target, ...rest }: DeleteDialogProps) {
   const t = useT()
   return (

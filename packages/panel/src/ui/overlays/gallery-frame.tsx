@@ -63,12 +63,10 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
               if (zoom.current === 1) zoomer.current?.zoomIn()
             }}
             onPointerDown={(event) => {
-              // A second finger makes it a pinch; a zoomed picture is panned instead. The end of an earlier
-              // press may be missing, when its picture was moved away.
+              // A swipe has one finger and an unzoomed picture; the end of an earlier press may be missing.
               const isFirst = event.isPrimary && zoom.current === 1
               press.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
-              // To the viewer any two presses within half a second are a double click, so two swipes would
-              // zoom.
+              // The viewer would take two swipes within half a second for a double click, and zoom.
               if (isFirst && event.pointerType === 'mouse') event.stopPropagation()
               if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
             }}

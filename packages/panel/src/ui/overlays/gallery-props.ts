@@ -1,4 +1,4 @@
-/** The props of the picture viewer. */
+/** Props of the picture viewer. */
 export interface GalleryPicture {
   src: string
   thumbnail?: string | undefined
@@ -10,8 +10,8 @@ export interface GalleryPicture {
 
 export interface GalleryProps {
   pictures: readonly GalleryPicture[]
-  /** The index of the first picture. */
+  /** Index of the first picture. */
   start: number
-  /** Called when it is closed and no longer visible. */
+  /** Called when the viewer is closed and no longer visible. */
   onClose: () => void
 }

@@ -22,10 +22,10 @@ function Gallery(props: GalleryProps) {
 interface GalleryButtonProps {
   /** All pictures of the viewer. */
   pictures: readonly GalleryPicture[]
-  /** The index of the picture on the button. */
+  /** Index of the picture on the button. */
   index: number
   className?: string
-  /** The small picture. */
+  /** Small picture inside the button. */
   children: ReactNode
 }
 

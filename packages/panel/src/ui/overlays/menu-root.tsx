@@ -13,7 +13,7 @@ export type MenuStart = 'first' | 'last' | 'none'
 interface MenuRootProps {
   trigger: ReactElement
   align: 'start' | 'end'
-  /** For its first opening; later openings have their own events. */
+  /** Event of the first opening; later openings have their own events. */
   start: MenuStart
   children: (menu: typeof menuParts) => ReactNode
 }
@@ -68,10 +68,10 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
 interface MenuItemProps {
   icon?: ReactNode
   danger?: boolean
-  /** The reason why it cannot be chosen now, shown below the text. */
+  /** Reason why the item cannot be chosen now, shown below its text. */
   disabled?: Disabled
   onClick?: () => void
-  /** A link instead of the button. */
+  /** Link that replaces the button of the item. */
   render?: ReactElement
   children: ReactNode
 }
@@ -112,13 +112,13 @@ interface MenuChoiceProps<V extends string> {
   value: V
   onValueChange: (value: V) => void
   choices: readonly { value: V; label: ReactNode; lang?: string }[]
-  /** Several columns, for colour samples. */
+  /** The options are shown in several columns, for colour samples. */
   columns?: boolean
   /** The choice navigates, so it closes the menu. */
   closesMenu?: boolean
 }
 
-/** A choice of one option inside a menu, under its heading. */
+/** Choice of one option inside a menu, under its heading. */
 function MenuChoice<V extends string>({
   label,
   value,
@@ -158,5 +158,5 @@ function MenuNote({ children }: { children: ReactNode }) {
   return <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">{children}</div>
 }
 
-/** The parts of a menu. */
+/** Components inside a menu. */
 export const menuParts = { Item: MenuItem, Choice: MenuChoice, Note: MenuNote } as const

@@ -25,7 +25,7 @@ describe('a menu opened for the first time', () => {
     [' ', 'Edit'],
     ['{ArrowDown}', 'Edit'],
     ['{ArrowUp}', 'Copy'],
-  ])('focuses after the key %s the item %s', async (key, name) => {
+  ])('moves the focus of a menu after the key %s to the item %s', async (key, name) => {
     const user = userEvent.setup()
     actions().focus()
     await user.keyboard(key)
@@ -34,7 +34,7 @@ describe('a menu opened for the first time', () => {
     expect(item.hasAttribute('data-highlighted')).toBe(true)
   })
 
-  it('highlights no item after a click until an arrow key is pressed', async () => {
+  it('highlights no item of a menu after a click until an arrow key is pressed', async () => {
     const user = userEvent.setup()
     await user.click(actions())
     const menu = await screen.findByRole('menu')

@@ -11,15 +11,14 @@ const MenuRoot = lazyPart(async () => (await load()).MenuRoot)
 export type MenuParts = typeof menuParts
 
 export interface MenuProps {
-  /** The button that opens it. */
+  /** Button that opens the menu. */
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'end'
   /** The content, built from the given parts: `({ Item }) => <Item onClick={…}>…</Item>`. */
   children: (menu: MenuParts) => ReactNode
 }
 
-// A list has a menu in every row: until one is opened it is a plain button, which is cheap to draw and keeps
-// the code of floating menus out of the first load.
+// A closed menu is a plain button, which draws fast and loads no code of floating menus.
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [openAt, setOpenAt] = useState<MenuStart | null>(null)
   const preloadRoot = () => preload(load)

@@ -7,12 +7,12 @@ const load = () => import('./popover-root.tsx')
 const PopoverRoot = lazyPart(async () => (await load()).PopoverRoot)
 
 export interface PopoverProps {
-  /** The button that opens it. */
+  /** Button that opens the popover. */
   trigger: ReactElement<ComponentProps<'button'>>
-  /** The heading of the panel. */
+  /** Heading of the popover. */
   title: string
   align?: 'start' | 'end'
-  /** Called when it may soon be opened, to preload its contents. */
+  /** Called when the popover may soon be opened, to preload its contents. */
   onWanted?: () => void
   children: (close: () => void) => ReactNode
 }

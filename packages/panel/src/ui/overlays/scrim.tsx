@@ -1,4 +1,4 @@
-/** The backdrop of overlays. */
+/** Backdrop of overlays. */
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

@@ -12,7 +12,7 @@ describe('the tooltip of a button', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('appears after a moment of hovering', () => {
+  it('shows the tooltip of a button after a moment of hovering', () => {
     render(
       <>
         <button type="button" data-tip="Actions" aria-label="Actions" />
@@ -23,7 +23,7 @@ describe('the tooltip of a button', () => {
     expect(screen.getByText('Actions')).toBeTruthy()
   })
 
-  it('disappears with the reason that it shows', async () => {
+  it('hides a tooltip with the reason that it shows', async () => {
     render(
       <>
         <button type="button" data-why="No connection" aria-label="Save" />
@@ -37,7 +37,7 @@ describe('the tooltip of a button', () => {
     expect(screen.queryByText('No connection')).toBeNull()
   })
 
-  it('stays hidden while the button has its menu open', () => {
+  it('keeps the tooltip of a button hidden while the button has its menu open', () => {
     render(
       <>
         <button type="button" data-tip="Actions" aria-label="Actions" data-popup-open="" />

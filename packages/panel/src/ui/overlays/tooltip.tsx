@@ -16,8 +16,7 @@ const margin = 8
 const anchorOf = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip], [data-why]') : null
 
-// One layer instead of one component per button: a list has dozens of icon buttons, and the text repeats
-// their label, so nothing has to be connected for assistive technology.
+// One layer serves all buttons; a tooltip repeats a label, so assistive technology needs no link to it.
 export function TooltipLayer() {
   const tip = useTip()
   const box = useRef<HTMLDivElement>(null)

@@ -43,7 +43,7 @@ describe('the inbox', () => {
     expect(panel.getByText('Aysánem shared the view “Dry districts” with you.')).toBeTruthy()
   })
 
-  it('opens the address of a notice, which marks it as read', async () => {
+  it('opens the address of a notice and marks the notice as read', async () => {
     const calls = fakeApi(answers)
     const { router, user, panel } = await openInbox(/^Notifications/)
     await user.click(await panel.findByRole('link', { name: /Dry districts/ }))
@@ -52,14 +52,14 @@ describe('the inbox', () => {
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{ data: { ids: [3] } }])
   })
 
-  it('marks all notices as read at once', async () => {
+  it('marks all notices as read with one press', async () => {
     const calls = fakeApi(answers)
     const { user, panel } = await openInbox(/^Notifications/)
     await user.click(await panel.findByRole('button', { name: 'Mark all as read' }))
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([{ data: { all: true } }])
   })
 
-  it('reports when it cannot be loaded, and affects nothing else', async () => {
+  it('reports a failure to load the inbox, and affects nothing else', async () => {
     fakeApi({ ...answers, 'GET /api/notices': () => errorAnswer(500, 'InternalServerError', 'Broken') })
     const { panel } = await openInbox('Notifications')
     expect(await panel.findByText('Notifications could not be loaded.')).toBeTruthy()
@@ -68,7 +68,7 @@ describe('the inbox', () => {
 })
 
 describe('the sheet of keyboard shortcuts', () => {
-  it('opens by its key, except while the user types', async () => {
+  it('opens the sheet of keyboard shortcuts by its key, except while the user types', async () => {
     fakeApi(answers)
     renderApp('/app/news')
     await screen.findByRole('button', { name: /^Notifications/ })

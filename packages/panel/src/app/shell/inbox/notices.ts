@@ -1,4 +1,4 @@
-/** The user's own inbox, newest first. */
+/** Inbox of the user, newest notice first. */
 import { type InboxNotice, type Locale, type Resource, resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
@@ -6,14 +6,14 @@ import { formatNumber, type Translate } from '../../../lib/format.ts'
 import { hasMessage, tFirst } from '../../../lib/i18n.ts'
 
 const maxShown = 20
-/** The server does not push new notices. */
+/** New notices are polled, because the server does not push them. */
 const refetchInterval = 60_000
 
-/** Invalidate `['notices']` when one of the user's jobs has ended. */
+/** Jobs invalidate `['notices']` when they end. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: maxShown } }, signal }),
-  // Only while the page is visible.
+  // Notices are polled only while the page is visible.
   refetchInterval,
   retry: false,
   meta: { inPlace: true },
@@ -31,7 +31,7 @@ function paramText(locale: Locale, key: string, value: unknown): string | number
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
     if (resource) return tFirst([`${resource.name}.many`])
   }
-  // Plural forms depend on the number itself.
+  // The plural form of a notice depends on its number.
   if (key === 'count' && typeof value === 'number') return value
   if (typeof value === 'number') return formatNumber(locale, value)
   return isNamed(value) ? String(value.name) : typeof value === 'string' ? value : ''

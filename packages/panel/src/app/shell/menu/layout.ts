@@ -7,20 +7,20 @@ import { type MenuState, menuStates } from '../../../lib/preferences.ts'
 export type Width = 'phone' | 'middle' | 'wide'
 
 export interface MenuLayout {
-  /** The rail is beside the page. */
+  /** The rail is shown beside the page. */
   rail: boolean
-  /** The sub menu is beside the page. */
+  /** The submenu is shown beside the page. */
   sub: boolean
-  /** The state shows rail and sub menu over the page. */
+  /** Rail and submenu are shown over the page. */
   overlay: boolean
 }
 
-/** Each click moves to the next of the four states, cyclically. */
+/** Returns the next of the four menu states, cyclically. */
 export function nextMenuState(state: MenuState): MenuState {
   return menuStates[(menuStates.indexOf(state) + 1) % menuStates.length] ?? 'default'
 }
 
-/** The first state: only a wide window has room for the sub menu. */
+/** First state of the menu: only a wide window has room for the submenu. */
 export function startingMenuState(width: Width): MenuState {
   return width === 'wide' ? 'default' : 'hidden-sub'
 }
@@ -30,6 +30,6 @@ export function layoutOf(state: MenuState, width: Width): MenuLayout {
   if (state === 'temporary') return { rail: false, sub: false, overlay: true }
   if (state === 'hidden-main') return { rail: false, sub: false, overlay: false }
   if (state === 'hidden-sub') return { rail: true, sub: false, overlay: false }
-  // Below 1440 px the sub menu is always an overlay.
+  // Below 1440 px the submenu is always an overlay.
   return width === 'wide' ? { rail: true, sub: true, overlay: false } : { rail: true, sub: false, overlay: true }
 }

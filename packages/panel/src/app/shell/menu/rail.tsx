@@ -16,7 +16,7 @@ export interface RailProps {
   onOpen: ((section: SectionName) => void) | undefined
 }
 
-/** The background and the edge mark of the current section. */
+/** Background and edge mark of the current section. */
 const currentClass =
   'relative aria-[current]:bg-rail-active aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:-start-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-e-[3px] aria-[current]:before:bg-rail-mark'
 

@@ -7,7 +7,7 @@ import { type Page, pages as ownPages } from '../../pages.ts'
 export interface Section {
   name: SectionName
   pages: readonly Screen[]
-  /** Pages without a resource, at its end. */
+  /** Pages without a resource, at the end of the section. */
   others: readonly Page[]
 }
 
@@ -42,7 +42,7 @@ export const hasMenu = ({ pages, others }: Section): boolean =>
 /** The bottom bar of a phone has room for five sections; the others are under settings. */
 export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'learning', 'market', 'settings']
 
-/** The sections behind a button of the bottom bar. */
+/** Sections behind a button of the bottom bar. */
 export function sectionsBehind(name: SectionName, sections: readonly Section[]): Section[] {
   const hidden = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
   return [...hidden, ...sections.filter((section) => section.name === name)]

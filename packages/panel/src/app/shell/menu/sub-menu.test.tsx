@@ -19,7 +19,7 @@ const total = (count: number, estimated?: true) => ({
 const questions = (count: number) => ({ data: [], meta: { ...noConsultations.meta, ...total(count).meta } })
 
 describe('the pages of a section', () => {
-  it('show their number of records, once the page itself is loaded', async () => {
+  it('shows beside each page of a section its number of records, once the open page is loaded', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/news': total(12),
@@ -41,7 +41,7 @@ describe('the pages of a section', () => {
     ).toBe(true)
   })
 
-  it('are not counted before the code of the page itself is loaded', async () => {
+  it('does not count records before the code of the open page is loaded', async () => {
     const { companies = {} } = ownScreens
     const code = Promise.withResolvers<ListSlots>()
     const loading = vi.spyOn(companies, 'list').mockReturnValue(code.promise)
@@ -61,7 +61,7 @@ describe('the pages of a section', () => {
     expect(await within(menu).findByRole('link', { name: /^Companies\s*3$/ })).toBeTruthy()
   })
 
-  it('have headings where the section has some, and are not counted there', async () => {
+  it('shows headings in a section that has some, and does not count the records there', async () => {
     const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/tags': total(3) })
     renderApp('/app/settings/tags')
     const menu = await screen.findByRole('navigation', { name: /Settings/ })
@@ -78,7 +78,7 @@ describe('the pages of a section', () => {
     expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
   })
 
-  it('have their pinned views below them, each with its present number of records', async () => {
+  it('lists the pinned views below their page, each with its present number of records', async () => {
     const view = (id: number, name: string, pinned: boolean) => ({
       id,
       attributes: { name, screen: 'partners', pinned, state: { search: { 'f.active': 'true', 'f.gone': '1' } } },
@@ -97,7 +97,7 @@ describe('the pages of a section', () => {
     expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
   })
 
-  it('has at the foot the number of unanswered questions, and a link to them', async () => {
+  it('shows below the menu the number of unanswered questions, with a link to the questions', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations': ({ query }) =>
@@ -114,7 +114,7 @@ describe('the pages of a section', () => {
     expect(countCalls[0]?.query).toContain('filters[answered_at][$null]=true')
   })
 
-  it('has nothing at the foot while every question has an answer', async () => {
+  it('shows nothing below the menu while every question has an answer', async () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations': ({ query }) => Response.json(questions(query.includes('answered_at') ? 0 : 40)),
@@ -133,7 +133,7 @@ describe('the pages of a section', () => {
   const progress = { pricedate: 7, state: 'draft', ...counts, districts, districts_count: 2 }
   const day = { date: '2026-03-09', zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] }
 
-  it('has below the price lists the cells of today without an entered price, with a link to the day', async () => {
+  it('shows the number of cells without an entered price today, with a link to the day', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress } } })
     renderApp('/app/companies')
     const menu = await screen.findByRole('navigation', { name: /Market/ })
@@ -161,7 +161,7 @@ describe('the pages of a section', () => {
     expect(link.getAttribute('href')).toBe('/app/price-list/7')
   })
 
-  it('links to a new day when nobody has started it', async () => {
+  it('links to a new day of prices when nobody has started today’s', async () => {
     const begun = { ...progress, districts: [], districts_count: 0 }
     const unbegun = { ...begun, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegun } } })
@@ -175,7 +175,7 @@ describe('the pages of a section', () => {
     ['a published day', { ...progress, state: 'published' }],
     ['a day that is complete', { ...progress, carried: 0, missing: 0 }],
     ['a reader who may not write prices', null],
-  ])('has no such note for %s', async (_case, answered) => {
+  ])('shows no note about missing prices for %s', async (_case, answered) => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/pricedates/today': { data: { ...day, progress: answered } },

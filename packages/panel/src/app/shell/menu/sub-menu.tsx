@@ -31,12 +31,12 @@ const [notes, entries, waits] = [renderSlot('note'), renderSlot('entries'), rend
 
 export interface SubMenuProps {
   section: Section
-  /** A column of the shell, or inside a sheet. */
+  /** Place of the submenu: a column of the shell, or inside a sheet. */
   variant: 'column' | 'sheet'
   onGo?: () => void
 }
 
-/** A longer section would need too many calls for its counts. */
+/** Largest number of pages whose records are counted, one call for each page. */
 const maxCounted = 8
 const countStaleTime = 60_000
 /** Reports are computed, not stored, so their number means nothing. */
@@ -70,7 +70,7 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
           <EntryGroup
             key={name}
             title={t(`settings.group.${name}`)}
-            // In a section that is only previewed, the first group.
+            // A section that is only previewed expands its first group.
             isCurrent={isHere ? current !== undefined && pages.includes(current) : index === 0}
           >
             {pages.map((page) => (
@@ -143,9 +143,9 @@ function EntryGroup({ title, isCurrent, children }: { title: string; isCurrent: 
 interface EntryProps {
   page: Screen
   current: Screen | undefined
-  /** Whether its records are counted. */
+  /** The records of the entry are counted. */
   areRecordsCounted: boolean
-  /** The calls of the page are complete. */
+  /** The calls of the open page are complete. */
   isQuiet: boolean
   onGo?: () => void
 }
@@ -213,7 +213,7 @@ function MenuPart({ slots, page, fallback = null, onGo }: Omit<MenuPartProps, 's
   ) : null
 }
 
-/** Its space is reserved from the start, so that nothing moves when the number arrives. */
+/** The space of the count is reserved, so that nothing moves when the number arrives. */
 function PageCount({ page, isReady }: { page: Screen; isReady: boolean }) {
   const locale = useLocale()
   const { data: me, isFetched } = useQuery(meQuery)

@@ -111,7 +111,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
       </td>
       <td className={figure}>{formatNumber(locale, open)}</td>
       <td className={figure}>{formatNumber(locale, waiting)}</td>
-      {/* The oldest wait is the first to be overdue. */}
+      {/* The room with the oldest wait is the first to be overdue. */}
       <td className={cx(figure, overdue > 0 && 'font-semibold', overdue > 0 && !isChosen && 'text-danger-text')}>
         {oldest ? (
           <time dateTime={oldest} title={formatDateTime(oldest)} className="whitespace-nowrap">

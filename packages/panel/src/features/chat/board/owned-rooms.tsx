@@ -15,7 +15,7 @@ import { lastMessageText, urgencyOf, waitLabel } from '../rooms/room-text.ts'
 import { openRoomsQuery } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
-/** The result for a room, with the name of its other side. */
+/** Result for a reassigned room, with the name of its other side. */
 type ReassignResult = ReassignedRoom & { name: string }
 
 export interface HeldRoomsProps {
@@ -31,7 +31,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [reassigned, setReassigned] = useState<readonly ReassignResult[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
-  // The list appears below the row that was pressed.
+  // The list of rooms appears below the row that was pressed.
   useEffect(() => heading.current?.focus(), [])
   const ownerCard = board.find(({ consultant }) => consultant.id === owner)?.consultant
   const name = ownerCard ? nameOfCard(ownerCard) : t('chat.queue')
@@ -151,7 +151,7 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
   )
 }
 
-/** The result for each of the selected rooms. */
+/** Results for each of the selected rooms. */
 function Results({ reassigned }: { reassigned: readonly ReassignResult[] }) {
   const t = useT()
   const failed = reassigned.filter(({ ok }) => !ok)

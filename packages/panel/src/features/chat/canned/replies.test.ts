@@ -18,12 +18,12 @@ const ids = (query: string, language: CannedReply['locale']) =>
   findReplies(replies, query, language).map(({ id }) => id)
 
 describe('canned replies', () => {
-  it('lists replies in the language of the room first, then the other languages', () => {
+  it('lists canned replies in the language of the room first, then in the other languages', () => {
     expect(ids('', 'kaa')).toEqual([3, 4, 1, 2, 5])
     expect(ids('', 'ru')).toEqual([2, 1, 5, 3, 4])
   })
 
-  it('ranks matches in the title before matches in the text, and ignores accents and apostrophes', () => {
+  it('ranks matches in the title of a reply before matches in the text, and ignores accents and apostrophes', () => {
     expect(ids('salem', 'kaa')).toEqual([3, 4])
     expect(ids("o'g'it", 'kaa')).toEqual([5])
     expect(ids('jer qay', 'kaa')).toEqual([4])

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { replyCallAt, fillVariables, openVariables, insertReply } from './text.ts'
 
 describe('calledAt', () => {
-  it('finds a call at the start of a word', () => {
+  it('finds the call of a canned reply at the start of a word', () => {
     expect(replyCallAt('/', 1)).toEqual({ query: '', start: 0, end: 1 })
     expect(replyCallAt('Salam /sho', 10)).toEqual({ query: 'sho', start: 6, end: 10 })
     expect(replyCallAt('Salam\n/sho', 10)?.query).toBe('sho')
     expect(replyCallAt('/two words', 10)?.query).toBe('two words')
   })
 
-  it('reads only up to the cursor', () => {
+  it('reads the call of a canned reply only up to the cursor', () => {
     expect(replyCallAt('/sho rest', 4)).toEqual({ query: 'sho', start: 0, end: 4 })
   })
 
-  it.each(['10/12', 'a / b', 'https://x', '/one\ntwo', '//'])('finds no call in %j', (text) => {
+  it.each(['10/12', 'a / b', 'https://x', '/one\ntwo', '//'])('finds no call of a canned reply in %j', (text) => {
     expect(replyCallAt(text, text.length)).toBeUndefined()
   })
 })
 
 describe('variables of a canned reply', () => {
-  it('fills the variables whose value is known', () => {
+  it('fills the variables of a canned reply whose value is known', () => {
     const text = 'Salam, {{customer_name}}! {{ region }}, {{amount}}'
     const filled = fillVariables(text, { customer_name: 'Aybek', region: 'Nókis', amount: undefined })
     expect(filled).toBe('Salam, Aybek! Nókis, {{amount}}')
@@ -30,13 +30,13 @@ describe('variables of a canned reply', () => {
     expect(fillVariables('{{constructor}}', {})).toBe('{{constructor}}')
   })
 
-  it('inserts a value that contains replacement patterns literally', () => {
+  it('inserts a value literally that contains replacement patterns', () => {
     expect(fillVariables('{{x}}', { x: "$& $1 $'" })).toBe("$& $1 $'")
   })
 })
 
 describe('putIn', () => {
-  it('replaces the call and sets the cursor behind the inserted text', () => {
+  it('replaces the call by the reply and sets the cursor behind the inserted text', () => {
     expect(insertReply('Salam /sho rest', { start: 6, end: 10 }, 'Kel')).toEqual({ text: 'Salam Kel rest', cursor: 9 })
   })
 })

@@ -3,14 +3,14 @@
  * open.
  */
 
-/** A range in a text, in the units of a text field. */
+/** Range in a text, in the units of a text field. */
 export interface Span {
   start: number
   end: number
 }
 
 export interface ReplyCall extends Span {
-  /** The text after the slash. */
+  /** Search text after the slash. */
   query: string
 }
 
@@ -44,7 +44,7 @@ export interface OpenVariable extends Span {
   name: string
 }
 
-/** The variables that still have no value. */
+/** Variables of a canned reply that still have no value. */
 export function openVariables(text: string): OpenVariable[] {
   return [...text.matchAll(variable)].map(({ 0: placeholder, 1: name = '', index }) => ({
     name,

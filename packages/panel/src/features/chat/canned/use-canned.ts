@@ -12,11 +12,11 @@ export interface CannedOptions {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
-  /** The language of the room. */
+  /** Language of the room. */
   language: Locale
-  /** The values of a reply's variables, in the language of the reply. */
+  /** Values of a reply's variables, in the language of the reply. */
   variablesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
-  /** Switches canned replies off: only the desk has them. */
+  /** Disables canned replies, which only the desk has. */
   isOff: boolean
 }
 
@@ -25,7 +25,7 @@ const noReplies: readonly CannedReply[] = []
 export function useCanned({ field, text, onText, language, variablesIn, isOff }: CannedOptions) {
   const id = useId()
   const [cursor, setCursor] = useState<number | null>(null)
-  /** The position of the slash whose list was closed by Escape. */
+  /** Position of the slash whose list was closed by Escape. */
   const [dismissedAt, setDismissedAt] = useState<number | null>(null)
   const [highlighted, setHighlighted] = useState(0)
   const replyCall: ReplyCall | undefined =
@@ -61,7 +61,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
     retry: () => void refetch(),
     choose,
     optionId: (index: number) => `${id}-${index}`,
-    /** Updates the cursor position. */
+    /** Updates the cursor position in the text field. */
     follow: () => {
       const element = field.current
       const position = element && element.selectionStart === element.selectionEnd ? element.selectionStart : null
@@ -75,7 +75,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
         setDismissedAt(null)
     },
     leave: () => setCursor(null),
-    /** Returns whether the list has handled the key. */
+    /** Returns whether the list of canned replies has handled the key. */
     handleKey: (event: KeyboardEvent): boolean => {
       if (!isOpen) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -88,7 +88,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
       event.stopPropagation()
       return true
     },
-    /** Props of the text field. */
+    /** Props of the text field with canned replies. */
     props: {
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? id : undefined,

@@ -29,7 +29,7 @@ export interface ComposerClosedProps {
   room: OpenRoom
   reader: Reader
   permissions: RoomPermissions
-  /** Absent when the user cannot start a note. */
+  /** Callback that starts a note; absent when the user may not write one. */
   onNote: (() => void) | undefined
 }
 

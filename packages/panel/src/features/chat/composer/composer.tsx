@@ -46,7 +46,7 @@ function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly numbe
 export interface ComposerProps {
   room: OpenRoom
   user: number
-  /** The user is the customer. */
+  /** The user is the customer of the room. */
   isAsker: boolean
   /** The user has just chosen the room in order to write. */
   isChosen: boolean
@@ -103,7 +103,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     // Choosing a message to answer moves the focus to the field; a note is answered by a note only.
     if (!target) return
     if (target.kind === 'note') setKind('note')
-    // Wait until the menu has returned the focus to its button.
+    // The focus moves after the menu has returned it to its button.
     const frame = requestAnimationFrame(() => field.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [target, setKind])

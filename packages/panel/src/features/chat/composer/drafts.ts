@@ -14,7 +14,7 @@ export type WrittenKind = 'message' | 'note'
 
 export interface Draft {
   text: string
-  /** Pictures that are already uploaded. */
+  /** Uploaded pictures of the draft. */
   attachments: readonly ChatAttachment[]
 }
 
@@ -69,7 +69,7 @@ export function addToDraft(user: number, room: number, kind: WrittenKind, { text
   })
 }
 
-/** Whether a room has a draft; the list marks such rooms. */
+/** Returns whether a room has a draft; the list marks such rooms. */
 export function useHasDraft(user: number, room: number): boolean {
   return useSyncExternalStore(subscribe, () =>
     (['message', 'note'] as const).some(

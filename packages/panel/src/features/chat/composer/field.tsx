@@ -22,7 +22,7 @@ export interface ComposerFieldProps {
   composer: ComposerState
   canned: Canned
   isAsker: boolean
-  /** The id of the element that describes the state below. */
+  /** Id of the element that describes the state of the composer. */
   stateId: string
   disabled: Disabled
   onType: (text: string) => void
@@ -101,7 +101,7 @@ export function ComposerField(props: ComposerFieldProps) {
         disabled={disabled}
         aria-label={t(isNote ? 'chat.saveNote' : 'action.send')}
         icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
-        // In a narrow field the button shows its icon only.
+        // In a narrow field the send button shows its icon only.
         className="@max-[600px]:[&>span]:hidden"
       >
         {t(isNote ? 'chat.saveNote' : 'action.send')}

@@ -15,7 +15,7 @@ export interface Upload {
   percent: number
   /** Why the upload failed, as text for the user; absent while it is in progress. */
   reason?: string
-  /** Another attempt would fail in the same way. */
+  /** Another attempt of the upload would fail in the same way. */
   isFinal?: boolean
 }
 

@@ -10,7 +10,7 @@ import { openVariables } from '../canned/text.ts'
 import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
-/** The counter appears when this many characters are left. */
+/** Number of characters left at which the counter appears. */
 const charactersLeftShown = 200
 /** Maximum number of pictures of a message (contract §11). */
 export const maxPictures = 10
@@ -33,16 +33,16 @@ function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads
 export interface ComposerState extends Drafts {
   kind: WrittenKind
   setKind: (kind: WrittenKind) => void
-  /** The other kind has a draft too. */
+  /** The other kind, note or message, has a draft too. */
   hasOtherDraft: boolean
   pictures: Uploads
   isFull: boolean
   addFiles: (files: FileList | null | undefined) => void
   charactersLeft: number
   open: ReturnType<typeof openVariables>
-  /** Why the message cannot be sent now. */
+  /** Reason why the message cannot be sent now. */
   blockedReason: Disabled
-  /** The state that is shown below the field. */
+  /** State of the message, shown below the field. */
   state: string | null
 }
 

@@ -12,7 +12,7 @@ export interface NewMessage {
   kind: WrittenKind
   text: string
   attachments: readonly ChatAttachment[]
-  /** The id of the message that this one answers. */
+  /** Id of the message that the new one answers. */
   replyTo: number | null
 }
 

@@ -25,7 +25,7 @@ export interface Typing {
   setTyping: (isTyping: boolean) => void
 }
 
-/** How long a typing indicator is shown, in milliseconds. */
+/** Milliseconds for which a typing indicator is shown. */
 const indicatorLifetime = 6_000
 
 export function useTyping(room: number): Typing {
@@ -37,8 +37,7 @@ export function useTyping(room: number): Typing {
     const unsubscribe = onChat('typing', ({ room: typingRoom, user, until }) => {
       if (typingRoom !== room) return
       clearTimeout(timers.get(user))
-      // The local clock may be wrong, so compare ends with each other: an earlier end means that they have
-      // stopped.
+      // The local clock may be wrong, so ends are compared: an earlier end means that typing has stopped.
       const hasStopped = until < (endsByUser.get(user) ?? '')
       endsByUser.set(user, until)
       if (hasStopped) return hide(user)

@@ -27,9 +27,7 @@ export function WritingPlace({ room, reader, permissions, isChosen, onSend }: Wr
   const [isNoting, setNoting] = useState(false)
   // Show a note that was started earlier, also one that could not be sent.
   if (!mayWrite && hasNote && !isNoting) setNoting(true)
-  // A user who gets the room while writing a note continues in the same field, which stays a note: the rest
-  // of it must not go to the other side. In all other cases the field is new, and the draft stays what it
-  // was.
+  // A note that is being written stays a note when its author gets the room; otherwise the field is new.
   const [isWriting, setWriting] = useState(false)
   const [field, setField] = useState({ mayWrite, number: 0 })
   if (field.mayWrite !== mayWrite) {

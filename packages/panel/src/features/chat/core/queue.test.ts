@@ -31,7 +31,7 @@ const queueOf = (...ids: string[]): Queue => ids.reduce<Queue>((queue, id) => en
 const ids = (queue: Queue) => queue.map(({ clientId }) => clientId)
 
 describe('the queue', () => {
-  it('sends one message of a room at a time, in the order they were written', () => {
+  it('sends one message of a room at a time, in the order of writing', () => {
     let queue = queueOf('a', 'b')
     queue = enqueue(queue, written('x', 2))
     expect(ids(nextToSend(queue, now))).toEqual(['a', 'x'])
@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect([1, 2, 3, 10].map(pauseAfter)).toEqual([1_000, 2_000, 4_000, 30_000])
   })
 
-  it('asks about a message that has waited for longer than a day, and blocks the later ones', () => {
+  it('asks about a message that has waited for longer than a day, and blocks later messages', () => {
     const queue = enqueue(enqueue([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
     expect(queue.map((each) => needsConfirmation(each, now))).toEqual([true, false])
     expect(nextToSend(queue, now)).toEqual([])
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a'])
   })
 
-  it('delivers messages in order and never twice, whichever answers are lost', () => {
+  it('delivers messages in order and never twice, whichever responses are lost', () => {
     const acts = fc.array(
       fc.oneof(
         fc.record({ do: fc.constant('write' as const), room: fc.integer({ min: 1, max: 3 }) }),

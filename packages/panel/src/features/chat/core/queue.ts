@@ -13,17 +13,17 @@ export interface Outgoing {
   text: string
   attachments: readonly ChatAttachment[]
   replyTo: number | null
-  /** The quoted message, shown until the message is sent. */
+  /** Quoted message, shown until the queued message is sent. */
   quoted: QuotedMessage | null
   /** Time of writing, ISO, by the local clock: for display only, never for ordering. */
   at: string
-  /** Its position among all messages written in this browser. */
+  /** Position of the message among all messages written in this browser. */
   order: number
   /** `sent`: the server has the message, but the thread does not show it yet. */
   state: 'queued' | 'sending' | 'sent' | 'failed'
-  /** Why it was refused, as text for the user. */
+  /** Reason of a refusal, as text for the user. */
   reason?: string
-  /** Number of attempts without an answer. */
+  /** Number of attempts to send without a response. */
   tries: number
   /** The author has confirmed that an old message is sent. */
   isConfirmed?: boolean
@@ -54,7 +54,7 @@ export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state'
 export const needsConfirmation = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
   state === 'queued' && !isConfirmed && now - Date.parse(at) > confirmAfterMs
 
-/** Whether the message waits for a decision of its author. */
+/** Returns whether the message waits for a decision of its author. */
 export const isBlocking = (outgoing: Outgoing, now: number): boolean =>
   outgoing.state === 'failed' || needsConfirmation(outgoing, now)
 
@@ -63,7 +63,7 @@ function firstUnsentOf(queue: Queue, room: number): Outgoing | undefined {
   return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
 }
 
-/** The messages to send now: at most one of each room. */
+/** Messages to send now: at most one of each room. */
 export function nextToSend(queue: Queue, now: number): Outgoing[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
@@ -116,5 +116,5 @@ export const recover = (queue: Queue): Queue =>
 /** The pause after a number of attempts without an answer, in milliseconds. */
 export const pauseAfter = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 30_000)
 
-/** The messages that the server does not have. */
+/** Messages that the server does not have. */
 export const unsent = (queue: Queue): Queue => queue.filter(({ state }) => state !== 'sent')

@@ -5,7 +5,7 @@ import { afterAnswer, afterSending, applyReceipt, noMarks, noSentMarks, progress
 const asker = 5
 
 describe('applyReceipt', () => {
-  it("raises a mark whatever the order of receipts, and changes the state of the other side's messages only", () => {
+  it("raises read marks in any order of receipts, and changes the state of the other side's messages only", () => {
     const receipt = fc.record({
       room: fc.constant(1),
       user: fc.constantFrom(4, 5, 6),
@@ -26,20 +26,20 @@ describe('applyReceipt', () => {
 })
 
 describe('the user’s own read mark', () => {
-  it('is sent for visible messages only, at most once for each, and again when it was lost', () => {
+  it('sends the user’s read mark once for visible messages only, and again when it was lost', () => {
     const shown = fc.record({ seq: fc.nat(9), isVisible: fc.boolean(), isOpen: fc.boolean(), isTaken: fc.boolean() })
     fc.assert(
       fc.property(fc.array(shown), (moments) => {
-        let telling = noSentMarks
+        let sentMarks = noSentMarks
         let taken = 0
         for (const moment of moments) {
-          const seq = nextMark(telling, moment)
+          const seq = nextMark(sentMarks, moment)
           const isNew = moment.isVisible && moment.isOpen && moment.seq > taken
           expect(seq).toBe(isNew ? moment.seq : undefined)
           if (seq === undefined) continue
-          telling = afterSending(telling, seq)
-          expect(nextMark(telling, moment)).toBeUndefined()
-          telling = afterAnswer(telling, seq, moment.isTaken)
+          sentMarks = afterSending(sentMarks, seq)
+          expect(nextMark(sentMarks, moment)).toBeUndefined()
+          sentMarks = afterAnswer(sentMarks, seq, moment.isTaken)
           if (moment.isTaken) taken = seq
         }
       }),

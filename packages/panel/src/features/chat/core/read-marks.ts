@@ -9,7 +9,7 @@ interface ReadMark {
   readonly delivered: number
 }
 
-/** The highest known mark of each reader. */
+/** Highest known read mark of each reader. */
 export type Marks = ReadonlyMap<number, ReadMark>
 
 export const noMarks: Marks = new Map()
@@ -43,22 +43,22 @@ export function progressOf(
 
 /** Progress of sending the user's own mark: at most once for each message, and never backwards. */
 export interface SentMarks {
-  /** The highest mark that was sent, answered or not. */
+  /** Highest read mark that was sent, answered or not. */
   readonly sentSeq: number
-  /** The highest that the server has confirmed. */
+  /** Highest read mark that the server has confirmed. */
   readonly confirmedSeq: number
 }
 
 export const noSentMarks: SentMarks = { sentSeq: 0, confirmedSeq: 0 }
 
 export interface ShownRoom {
-  /** The newest visible message. */
+  /** `seq` of the newest visible message. */
   seq: number | undefined
   isVisible: boolean
   isOpen: boolean
 }
 
-/** The mark to send now; undefined when there is none. */
+/** Read mark to send now; undefined when no mark is due. */
 export function nextMark({ sentSeq }: SentMarks, { seq, isVisible, isOpen }: ShownRoom): number | undefined {
   return isVisible && isOpen && seq !== undefined && seq > sentSeq ? seq : undefined
 }

@@ -22,7 +22,7 @@ interface Stored {
   isDeleted: boolean
 }
 
-/** A room of the server, as one client may see it. */
+/** Room of the server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
   const stored: Stored[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
@@ -153,11 +153,11 @@ const step = fc.oneof(
     }),
   },
 )
-/** How often an event arrives, 0 to 2 times, and the delay of each. */
+/** Number of arrivals of an event, 0 to 2, and the delay of each. */
 const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5)) })
 
 describe('the room log', () => {
-  it('ignores changes of messages before the page when a new window begins', () => {
+  it('ignores changes of messages before the page when a new window of the room log begins', () => {
     const page = (from: number, to: number, rev: number): MessagesPage => ({
       results: Array.from({ length: to - from + 1 }, (_, index) => chatMessage(from + index, { id: from + index })),
       cursor: { has_older: from > 1, has_newer: false },
@@ -169,7 +169,7 @@ describe('the room log', () => {
     expect(log.rev).toBe(10)
   })
 
-  it('equals the list of the server after a final sync, whatever was lost, repeated and late', () => {
+  it('equals the messages of the server after a final sync, whatever was lost, repeated and late', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {
         const room = newRoom(seesNotes)
@@ -190,7 +190,7 @@ describe('the room log', () => {
                   : each.do === 'move'
                     ? room.move()
                     : undefined
-          // 30 % never arrive, 30 % arrive twice.
+          // 30 % of events never arrive, 30 % arrive twice.
           const times = fate < 3 ? 0 : fate < 6 ? 2 : 1
           if (change) {
             for (const wait of late.slice(0, times)) {
@@ -231,7 +231,7 @@ describe('the room log', () => {
             })
           }
         })
-        // The tick: the revision that this client may know of.
+        // Revision that the tick reports to this client.
         log = loadAll(sync(recordRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)
@@ -241,7 +241,7 @@ describe('the room log', () => {
     )
   })
 
-  it('buffers an early event, and applies it when the missing one has arrived', () => {
+  it('buffers an early event, and applies the event when the missing one has arrived', () => {
     const room = newRoom(true)
     const [first, second, third] = ['a', 'b', 'c'].map((text) => room.write(text, null, false))
     if (!first || !second || !third) throw new Error('not written')
@@ -287,7 +287,7 @@ describe('the room log', () => {
     expect(whole && sync(afterEvent, room).messages).toEqual(room.all())
   })
 
-  it('reloads when the server’s log does not reach back far enough', () => {
+  it('reloads the room log when the log of the server does not reach back far enough', () => {
     const room = newRoom(true)
     room.write('old', null, false)
     const log = applyPage(emptyLog, newest(room), 'newest')
@@ -297,7 +297,7 @@ describe('the room log', () => {
     expect(sync(reset, room).messages).toEqual(room.all())
   })
 
-  it('is not blocked by a change that the user may no longer see', () => {
+  it('continues past a change of a room that the user may no longer see', () => {
     const asDesk = newRoom(true)
     const asOutsider = newRoom(false)
     for (const room of [asDesk, asOutsider]) room.write('asked', null, false)
@@ -312,7 +312,7 @@ describe('the room log', () => {
     expect(log.messages.map(({ text }) => text)).toEqual(['asked', 'answered'])
   })
 
-  it('catches up with a thousand changes at once', () => {
+  it('catches up with a thousand missed changes of a room', () => {
     const room = newRoom(true)
     let log = applyPage(emptyLog, newest(room), 'newest')
     for (let count = 0; count < 1_000; count += 1) room.write(`m${count}`, null, false)

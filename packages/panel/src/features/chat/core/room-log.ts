@@ -9,10 +9,10 @@ import { type MessageSlot, RoomLogBuilder } from './room-log-builder.ts'
 export interface RoomLog {
   /** All visible changes up to this revision are in the log. */
   readonly rev: number
-  /** The highest revision that is known to exist. */
+  /** Highest revision of the room that is known to exist. */
   readonly latestRev: number
   readonly isLoaded: boolean
-  /** A window of the room's messages, in order, without gaps. */
+  /** Window of the room's messages, in order, without gaps. */
   readonly entries: readonly MessageSlot[]
   readonly messages: readonly ChatMessage[]
   readonly hasOlder: boolean
@@ -21,7 +21,7 @@ export interface RoomLog {
   readonly removedIds: ReadonlySet<number>
   /** Buffered events that arrived before their predecessors, by revision. */
   readonly buffered: readonly RoomChange[]
-  /** The first messages of pages that others were loaded before. */
+  /** First messages of pages that others were loaded before. */
   readonly pageStarts: ReadonlySet<number>
   /** Counts the windows: the answer to a request for an earlier window is discarded. */
   readonly window: number
@@ -51,7 +51,7 @@ export const emptyLog: RoomLog = {
   window: 0,
 }
 
-/** Whether changes are known to be missing. */
+/** Returns whether changes are known to be missing. */
 export const isBehind = ({ isLoaded, rev, latestRev }: RoomLog): boolean => !isLoaded || rev < latestRev
 
 /** Maximum number of buffered events; the answer to `changes` contains the others. */
@@ -74,12 +74,12 @@ function drain(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readon
   }
 }
 
-/** Applies changes in any order, any number of times. */
+/** Applies changes of a room in any order, any number of times. */
 function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog {
   const newChanges = changes.filter(({ rev }) => rev > log.rev)
   if (newChanges.length === 0) return log
   const latestRev = Math.max(log.latestRev, ...newChanges.map(({ rev }) => rev))
-  // Of two events with the same revision the complete one wins.
+  // The complete event of two with the same revision is used.
   const bufferedByRev = new Map(log.buffered.map((change) => [change.rev, change]))
   for (const change of newChanges)
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
@@ -116,8 +116,7 @@ export function applyChanges(
       removedIds: new Set(),
       window: log.window + 1,
     }
-  // Revisions between the request and the end of the answer that are missing from it are invisible to this
-  // user. A buffered change among them would block the later ones for ever.
+  // Revisions missing from a complete response are invisible to this user and must not block later ones.
   const isCovered = answer.complete && requested.rev <= log.rev
   const buffered = isCovered ? log.buffered.filter(({ rev }) => rev > answer.rev) : log.buffered
   const next = applyRoomEvents(buffered.length < log.buffered.length ? { ...log, buffered } : log, answer.results)

@@ -15,7 +15,7 @@ import type { Reader } from '../reader.ts'
 import { useAssign } from './use-assign.ts'
 
 export interface HandOverDialogProps {
-  /** The room, and the customer, who is not offered. */
+  /** Room to hand over; its customer is not offered as the new owner. */
   room: { id: number; sender: { id: number } }
   reader: Reader
   owner: number | null

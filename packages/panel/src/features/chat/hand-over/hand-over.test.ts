@@ -29,7 +29,7 @@ const messageBy = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'm
 })
 
 describe('handOverTo', () => {
-  it('returns the note, its author and the previous owner for the new owner', () => {
+  it('returns the hand-over note, its author and the previous owner for the new owner', () => {
     const history = [read, handOverLine(6, 6, 4, 'Wants a visit'), handOverLine(9, null, 6, 'Older')]
     expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), previousOwner: null })
     expect(handOverTo(4, [handOverLine(9, 6, 4, 'Ill today')], [])).toMatchObject({
@@ -37,7 +37,7 @@ describe('handOverTo', () => {
       previousOwner: { id: 6 },
     })
   })
-  it('returns it until the owner has answered the customer; an earlier answer and a note do not count', () => {
+  it('returns a hand-over until the owner answers the customer; an earlier answer and a note do not count', () => {
     const history = [handOverLine(6, 6, 4, 'Wants a visit')]
     const [before, after] = ['2026-03-01T09:00:00.000Z', '2026-03-01T10:05:00.000Z']
     expect(
@@ -45,7 +45,7 @@ describe('handOverTo', () => {
     ).toBeDefined()
     expect(handOverTo(4, history, [messageBy(4, after)])).toBeUndefined()
   })
-  it('returns nothing when the last assignment went to another user, was their own, or had no note', () => {
+  it('returns no hand-over when the last assignment went to another user, was their own, or had no note', () => {
     expect(handOverTo(4, [handOverLine(4, 4, 6, 'Yours'), handOverLine(6, 6, 4, 'Mine')], [])).toBeUndefined()
     expect(handOverTo(4, [handOverLine(4, 6, 4, 'I take it')], [])).toBeUndefined()
     expect(handOverTo(4, [handOverLine(6, 6, 4, null)], [])).toBeUndefined()

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatPerson, RoomHistoryLine } from '@dala/model'
 export interface HandOver {
   at: string
   note: string
-  /** The author of the note; null when the account was deleted. */
+  /** Author of the hand-over note; null when the account was deleted. */
   by: ChatPerson | null
   /** The previous owner, if different from the author: id and name as the history has them. */
   previousOwner: unknown

@@ -6,7 +6,7 @@ import { callRoute } from '../../../api/route.ts'
 
 export interface Assignment {
   to: number | null
-  /** The owner known to the user. */
+  /** Owner of the room, as known to the user. */
   from: number | null
   note?: string
 }

@@ -4,7 +4,7 @@ import { buildArrivals } from './arrivals.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('emits the newest message of each room, within the rate limit of the server', () => {
+it('emits the newest arrived message of each room, within the rate limit of the server', () => {
   const emitted: { room: number; seq: number; at: number }[] = []
   const arrivals = buildArrivals((room, seq) => emitted.push({ room, seq, at: Date.now() }))
   const rooms = Array.from({ length: 30 }, (_, index) => index + 1)
@@ -15,7 +15,7 @@ it('emits the newest message of each room, within the rate limit of the server',
     expect(emitted.filter((one) => one.at >= at && one.at < at + 1_000).length).toBeLessThan(15)
 })
 
-it('emits nothing after its end', () => {
+it('emits no arrivals after they were stopped', () => {
   const emit = vi.fn<() => void>()
   const arrivals = buildArrivals(emit)
   arrivals.add(1, 1)

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 
-/** The desk's listeners, by event. */
+/** Listeners of the desk, by event. */
 const socket = vi.hoisted(() => {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   return {
@@ -46,7 +46,7 @@ const row: RoomRow = {
   updatedAt: at,
 }
 
-it('applies a public message once, though the server emits it in two events', async () => {
+it('applies a public message once, though the server emits two events for the message', async () => {
   // Another file of the worker may have loaded the desk with the real events.
   vi.resetModules()
   const [{ useDeskLive }, { roomStoresOf, useRoomLog }] = await Promise.all([

@@ -17,7 +17,7 @@ const batchDelay = 1_000
 const isFromOthers = ({ type, data }: RoomChange, reader: number): boolean =>
   type === 'created' && !('deleted' in data) && !('sender' in data && data.sender.id === reader)
 
-/** Starts to listen and returns a function that stops. */
+/** Starts to listen to chat events and returns a function that stops. */
 function startDeskLive(cache: QueryClient, reader: number): () => void {
   const end = new AbortController()
   const { signal } = end
@@ -59,8 +59,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     }),
     onConnection((connected) => {
       if (!connected) return
-      // Changes made without a connection are unknown; the first connection follows right after the page
-      // load.
+      // Changes made without a connection are unknown, except before the first connection.
       checkAll(wasConnected)
       // A late first connection has missed changes since the lists were loaded.
       if (wasConnected || Date.now() - startedAt > batchDelay) scheduleListReload(cache)

@@ -5,7 +5,7 @@ import { callRoute } from '../../../api/route.ts'
 import type { MessagesPage } from '../core/room-log.ts'
 
 const pageSize = 50
-/** Maximum number of changes in one answer of the server. */
+/** Maximum number of changes in one response of the server. */
 const changesLimit = 200
 
 /**
@@ -39,6 +39,6 @@ export async function joinRoom(room: number, rev: number): Promise<number | unde
 /** No answer arrived: the user may keep writing, and their messages wait. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.unanswered !== undefined
 
-/** Another attempt would get the same answer. */
+/** Another attempt would get the same response. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 429

@@ -25,7 +25,7 @@ const changesAsked = (calls: readonly FakeCall[]) => calls.filter(({ path }) => 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('an open room', () => {
-  it('locks writing when an event was missed, and unlocks it when the gap is closed', async () => {
+  it('locks writing in a room when an event was missed, and unlocks it when the gap is closed', async () => {
     const room = { size: 1, answers: true }
     const calls = serve(room)
     const store = buildRoomStore(1)
@@ -43,7 +43,7 @@ describe('an open room', () => {
     close()
   })
 
-  it('learns from a tick that it is behind', async () => {
+  it('learns from a tick that the room is behind', async () => {
     const room = { size: 1, answers: true }
     serve(room)
     const store = buildRoomStore(1)
@@ -56,7 +56,7 @@ describe('an open room', () => {
     close()
   })
 
-  it('stays unlocked while the user’s own message comes back, unless another user wrote before it', async () => {
+  it('stays unlocked until the user’s own message comes back, unless another user wrote before', async () => {
     const room = { size: 1, answers: true }
     serve(room)
     const store = buildRoomStore(1)
@@ -75,7 +75,7 @@ describe('an open room', () => {
     close()
   })
 
-  it('is checked before the user may write when it is reopened, and unlocked while the server does not answer', async () => {
+  it('checks a reopened room before the user may write, and unlocks it while the server does not answer', async () => {
     const room = { size: 1, answers: true }
     serve(room)
     const store = buildRoomStore(1)

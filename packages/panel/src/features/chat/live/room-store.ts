@@ -75,7 +75,7 @@ export function buildRoomStore(room: number) {
     }
   }
 
-  /** Returns whether the answer reached the end. */
+  /** Loads missed changes. Returns whether the response reached the end of the log. */
   async function catchUp(requested: RoomLog): Promise<boolean> {
     const answer = await fetchChanges(room, requested.rev)
     setLog(applyChanges(log, answer, requested))
@@ -102,7 +102,7 @@ export function buildRoomStore(room: number) {
       .finally(() => {
         running = undefined
         notify()
-        // Revisions that were reported during the run.
+        // Revisions that were reported during the synchronisation.
         if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void sync()
       })
     return running

@@ -5,14 +5,14 @@ import type { ChatMessage } from '@dala/model'
 import type { Marks } from '../core/read-marks.ts'
 
 export interface RoomView {
-  /** `failed` when nothing could be loaded: `error` has the reason. */
+  /** State of loading; `failed` when nothing could be loaded: `error` has the reason. */
   status: 'loading' | 'failed' | 'ready'
   error: unknown
-  /** The loaded messages of the room, in order, without gaps. */
+  /** Loaded messages of the room, in order, without gaps. */
   messages: readonly ChatMessage[]
-  /** The revision of the messages. */
+  /** Revision of the loaded messages. */
   rev: number
-  /** How far the others have read, as far as it is known. */
+  /** Read marks of the other readers, as far as they are known. */
   marks: Marks
   /** No change is known to be missing; the composer is locked until then ("catching up…"). */
   isSynced: boolean
@@ -20,14 +20,14 @@ export interface RoomView {
   pageStarts: ReadonlySet<number>
   hasOlder: boolean
   hasNewer: boolean
-  /** The page that is loading, or that could not be loaded. */
+  /** Page that is loading, or that could not be loaded. */
   loadingPage: 'older' | 'newer' | undefined
   hasPagingFailed: boolean
   loadOlder: () => void
   loadNewer: () => void
   /** Loads the messages around a position, unless they are loaded. */
   loadAround: (seq: number) => Promise<void>
-  /** Loads the newest page. */
+  /** Loads the newest page of messages. */
   loadNewest: () => Promise<void>
   retry: () => void
 }

@@ -1,4 +1,4 @@
-/** The messages of a room, kept up to date while the room is on screen. */
+/** Messages of a room, updated while the room is on screen. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -15,7 +15,7 @@ const clearStores = () => {
 onSessionEnd(clearStores)
 subscribeToViewing(clearStores)
 
-/** The rooms that were opened on this page. */
+/** Rooms that were opened on this page. */
 export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore> {
   return storesOf(cache)
 }

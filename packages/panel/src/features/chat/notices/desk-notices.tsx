@@ -24,7 +24,7 @@ import {
 import { ring } from './sound.ts'
 import { useUnsentNotices } from './use-unsent-notices.ts'
 
-/** How many of the user's own rooms have unread messages. */
+/** Number of the user's own rooms with unread messages. */
 const unreadQuery = {
   queryKey: chatKeys.unread,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -71,7 +71,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   useUnsentNotices()
   useEffect(() => {
     setTitleCount(unread)
-    // The badge of an installed panel.
+    // Badge of the installed panel.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
   }, [unread])
   useEffect(() => () => setTitleCount(0), [])
@@ -94,7 +94,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   }
   const lastSeenId = useRef<number>(undefined)
   const handleInbox = useEffectEvent((lines: readonly InboxUpdate[]) => {
-    // Lines that existed when the page loaded do not notify.
+    // Inbox lines that existed when the page loaded cause no notification.
     const newLines = lastSeenId.current === undefined ? [] : ringingLines(lines, lastSeenId.current, listener)
     lastSeenId.current = Math.max(lastSeenId.current ?? 0, newestOf(lines))
     for (const { address, getTitle } of newLines) showNotification(`/app${address ?? '/chats'}`, getTitle(), '')

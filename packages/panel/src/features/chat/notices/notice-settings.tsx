@@ -12,7 +12,7 @@ import { chooseSound, type SoundChoice, useSoundChoice } from './sound.ts'
 
 const notificationPermission = () => ('Notification' in window ? Notification.permission : 'denied')
 
-/** The question, shown until it is answered. */
+/** Question about notifications, shown until the user answers. */
 export function SoundQuestion() {
   const t = useT()
   const choose = (choice: SoundChoice, { currentTarget }: MouseEvent<HTMLElement>) => {

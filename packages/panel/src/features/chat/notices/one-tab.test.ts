@@ -6,7 +6,7 @@ interface PendingLock {
   reject: (reason: Error) => void
 }
 
-/** One lock of a browser with several tabs, which can be stolen. */
+/** Lock of a browser with several tabs, which a tab can steal. */
 class OneLock {
   #holder: PendingLock | undefined
   #waiting: (() => void)[] = []
@@ -43,18 +43,18 @@ beforeEach(() => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
 })
 
-// Other files of the worker use the browser's own locks again.
+// Other test files of the worker use the browser's own locks again.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-it('rings in the tab that was focused last, and in another one when that tab is closed', async () => {
+it('rings in the tab that was focused last, and in another tab when that one is closed', async () => {
   const [first, second] = [createRingElection(), createRingElection()]
   const close = { first: first.joinElection(), second: () => {} }
   const rings = () => [first.isRinging(), second.isRinging()]
   await vi.waitFor(() => expect(rings()).toEqual([true, false]))
-  // Both tabs of this test share one window: the second one gets the focus.
+  // The two tabs of this test share one window: the second tab gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   close.second = second.joinElection()
   await vi.waitFor(() => expect(rings()).toEqual([false, true]))

@@ -10,7 +10,7 @@ export interface RingElection {
   isRinging: () => boolean
 }
 
-/** The election as one tab sees it. */
+/** Election, as one tab sees it. */
 export function createRingElection(): RingElection {
   let lockToken: symbol | undefined
   const joinElection = (): (() => void) => {
@@ -31,7 +31,7 @@ export function createRingElection(): RingElection {
       void holdLock()
       return resign
     }
-    /** Resolves when the lock is released, with whether this tab had it. */
+    /** Resolves when the lock is released, with whether this tab had the lock. */
     const requestLock = async (options: LockOptions): Promise<boolean> => {
       let ownToken: symbol | undefined
       const onGranted = () => {
@@ -39,7 +39,7 @@ export function createRingElection(): RingElection {
         ownToken = lockToken
         return released
       }
-      // Aborted while waiting, or stolen by a tab that was focused since.
+      // The request was aborted, or the lock was stolen by a tab that was focused later.
       await navigator.locks.request(name, options, onGranted).catch(() => undefined)
       if (lockToken === ownToken) lockToken = undefined
       return ownToken !== undefined
@@ -47,8 +47,7 @@ export function createRingElection(): RingElection {
     const waitForLock = async (): Promise<void> => {
       while ((await requestLock({ signal })) && !signal.aborted);
     }
-    // A visible message must not ring in a tab behind this one; a tab that was never touched cannot play
-    // sound.
+    // A visible tab takes the lock, so that its messages do not ring in a hidden tab.
     const takeOver = () => {
       if (lockToken === undefined && !signal.aborted) void requestLock({ steal: true })
     }

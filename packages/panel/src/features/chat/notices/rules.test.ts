@@ -52,13 +52,13 @@ describe('noticeOf', () => {
   it('notifies of messages in the user’s own rooms', () => {
     expect(noticeOf(arrived(messageBy(5), 4), me)).toMatchObject({ type: 'message', room: 1, seq: 7, text: 'Salam' })
   })
-  it('ignores own messages, rooms of others, and changes that are no messages', () => {
+  it('ignores own messages, messages in rooms of others, and changes that are no messages', () => {
     expect(noticeOf(arrived(messageBy(4), 4), me)).toBeUndefined()
     expect(noticeOf(arrived(messageBy(5), 6), me)).toBeUndefined()
     expect(noticeOf(arrived(messageBy(5, { kind: 'system' }), 4), me)).toBeUndefined()
     expect(noticeOf({ ...arrived(messageBy(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
   })
-  it('uses the row for a message too long for the event, and ignores the user’s own', () => {
+  it('uses the row of a room for a message too long for the event, and ignores the user’s own message', () => {
     const last = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
     const long = (sender: number | null): DeskEvent => ({
       type: 'arrived',
@@ -68,14 +68,14 @@ describe('noticeOf', () => {
     })
     expect(noticeOf(long(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
     expect(noticeOf(long(4), me)).toBeUndefined()
-    // A note: the row shows another message.
+    // For a note the row shows another message.
     expect(noticeOf(long(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
   })
-  it('notifies of all rooms or of none, as the user has chosen', () => {
+  it('notifies of messages in all rooms or in none, as the user has chosen', () => {
     expect(noticeOf(arrived(messageBy(5), 6), { id: 4, choice: 'all' })).toBeDefined()
     expect(noticeOf(arrived(messageBy(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
   })
-  it('notifies of a room assigned to the user, not of one taken away', () => {
+  it('notifies of a room assigned to the user, not of a room taken away', () => {
     const move = (to: number): DeskEvent => ({ type: 'assigned', room: 3, from: null, to, note: null })
     expect(noticeOf(move(4), me)).toEqual({ type: 'assigned', room: 3 })
     expect(noticeOf(move(6), me)).toBeUndefined()
@@ -95,7 +95,7 @@ describe('ringingLines', () => {
     expect(ringingLines(inbox, 5, { choice: 'all' }).map(({ id }) => id)).toEqual([9, 6])
     expect(ringingLines(inbox, newestOf(inbox), { choice: 'all' })).toEqual([])
   })
-  it('returns none for a user who wants none', () => {
+  it('returns no lines for a user who wants no notifications', () => {
     expect(ringingLines(inbox, 0, { choice: 'none' })).toEqual([])
   })
 })
@@ -103,12 +103,12 @@ describe('ringingLines', () => {
 describe('isQuiet', () => {
   const hours = (quietFrom: string | null, quietTo: string | null) => ({ quietFrom, quietTo })
   const clock = (hour: number, minute = 0) => new Date(2026, 2, 1, hour, minute)
-  it('supports hours that pass midnight', () => {
+  it('supports quiet hours that pass midnight', () => {
     const night = hours('22:00', '07:30')
     expect([21, 22, 23, 0, 7].map((hour) => isQuiet(night, clock(hour)))).toEqual([false, true, true, true, true])
     expect(isQuiet(night, clock(7, 30))).toBe(false)
   })
-  it('supports hours within a day, and none without both ends', () => {
+  it('supports quiet hours within a day, and no quiet hours without both ends', () => {
     expect(isQuiet(hours('12:00', '13:00'), clock(12, 59))).toBe(true)
     expect(isQuiet(hours('12:00', '13:00'), clock(13))).toBe(false)
     expect(isQuiet(hours('22:00', null), clock(23))).toBe(false)

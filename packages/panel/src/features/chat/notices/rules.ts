@@ -23,7 +23,7 @@ export interface Notice {
   text?: string | null
 }
 
-/** The fields of an inbox line that the desk reads. */
+/** Fields of an inbox line that the desk reads. */
 export interface InboxLine {
   id: number
   kind: string
@@ -34,7 +34,7 @@ export interface InboxLine {
 /** Inbox kinds that the server creates for the desk: a room nobody takes, and a room that was returned. */
 const ringingKinds: readonly string[] = ['desk.waiting', 'desk.returned']
 
-/** The id of the newest known line; lines with a higher id are new. */
+/** Id of the newest known inbox line; lines with a higher id are new. */
 export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
 
 /**
@@ -78,8 +78,7 @@ export function noticeOf(event: DeskEvent, { id, choice }: Pick<NoticeRecipient,
   const isMine = (row.assignee ?? row.receiver)?.id === id
   if (!isMine && choice !== 'all') return undefined
   if ('partial' in data) {
-    // The row has the beginning of a message too long for the event. A note is not in the row and is
-    // announced without text.
+    // The row has the start of a message too long for the event; a note is announced without text.
     const last = row.last_message?.id === data.id ? row.last_message : undefined
     if (!last) return { type: 'message', room, seq: data.rev }
     if (last.sender === id) return undefined

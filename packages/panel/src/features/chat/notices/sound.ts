@@ -17,7 +17,7 @@ function resumeAudioAtFirstTouch(): void {
   for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, resumeAudio, { once: true })
 }
 
-/** The user's choice; undefined until they were asked. */
+/** Sound setting of the user; undefined before the first choice. */
 function soundChoice(): SoundChoice | undefined {
   const stored = readStorage(storageKeys.chatSound)
   return stored === 'on' || stored === 'off' ? stored : undefined

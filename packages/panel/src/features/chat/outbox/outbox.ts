@@ -13,7 +13,7 @@ interface QueueUpdate {
 let owner: number | undefined
 let queue: Queue = []
 let loading: Promise<void> | undefined
-/** Writes to the database run one after the other. */
+/** Writes to the outbox database run one after the other. */
 let lastWrite: Promise<void> = Promise.resolve()
 let otherTabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
@@ -23,7 +23,7 @@ function show(next: Queue): void {
   for (const listener of listeners) listener()
 }
 
-/** Applies a change of another tab without writing it again. */
+/** Applies a change of another tab without writing the change again. */
 function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
   const byClientId = new Map(queue.map((each) => [each.clientId, each]))
@@ -99,7 +99,7 @@ export function subscribeToQueue(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** The messages of one room, in the order they were written. */
+/** Unsent messages of one room, in the order of writing. */
 export function useOutbox(room: number): readonly Outgoing[] {
   const all = useSyncExternalStore(subscribeToQueue, readQueue)
   return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)

@@ -12,7 +12,7 @@ beforeAll(() => {
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
 afterAll(() => vi.unstubAllGlobals())
-// Clear what other files have left in memory.
+// Clear the state that other test files have left in memory.
 beforeEach(() => {
   stopSender()
   closeOutbox()
@@ -34,7 +34,7 @@ function stubLocks() {
   return request
 }
 
-it('leaves sending to another tab while this one views as another role', async () => {
+it('leaves sending messages to another tab while this tab views as another role', async () => {
   const calls = fakeApi({ 'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 } })
   localStorage.setItem('token', 'a')
   const request = stubLocks()
@@ -58,7 +58,7 @@ it('leaves sending to another tab while this one views as another role', async (
   await vi.waitFor(() => expect(calls).toHaveLength(1))
 })
 
-it('sends nothing in the name of another user who has signed in in another tab', async () => {
+it('sends no message in the name of another user who has signed in in another tab', async () => {
   const stored: unknown[] = []
   const calls = fakeApi({
     // The token is of the account 5; a body without a sender counts as theirs.

@@ -22,8 +22,7 @@ const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoi
     body: {
       data: {
         room,
-        // Another user may have signed in in another tab: the server refuses a message that is not theirs
-        // (contract §11).
+        // The server refuses a message if another user has signed in in another tab (contract §11).
         sender: user,
         text: text || null,
         kind,
@@ -65,7 +64,7 @@ async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
 /** Sends the messages that may go now, and continues with the rest. */
 function sendNext(): void {
   clearTimeout(timer)
-  // While viewing as another role, messages wait.
+  // Messages wait while the user views the panel as another role.
   if (!activeSender || activeSender.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
   const delays: number[] = []
@@ -77,7 +76,7 @@ function sendNext(): void {
   if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
 
-/** Skips the pauses, because the connection may be back. */
+/** Skips the pauses between attempts, because the connection may be back. */
 export function sendNow(): void {
   notBefore.clear()
   sendNext()
@@ -120,7 +119,7 @@ async function sendAsLeader(signal: AbortSignal): Promise<void> {
         : sendUntilAborted())
     }
   } catch {
-    // Aborted while waiting.
+    // The wait for the lock was aborted.
   }
 }
 

@@ -11,7 +11,7 @@ const open = browserDatabase<Schema>('outbox', 1, (database) => {
   database.createObjectStore('messages', { keyPath: 'clientId' }).createIndex('user', 'user')
 })
 
-/** The stored unsent messages of a user. */
+/** Stored unsent messages of a user. */
 export async function readOutbox(user: number): Promise<Outgoing[]> {
   const database = await open()
   return (await database?.getAllFromIndex('messages', 'user', user).catch(() => [])) ?? []
@@ -30,6 +30,6 @@ export async function writeOutbox(put: readonly Outgoing[], drop: readonly strin
       transaction.done,
     ])
   } catch {
-    // A message that could not be stored lasts as long as the page.
+    // A message that could not be stored exists until the page is closed.
   }
 }

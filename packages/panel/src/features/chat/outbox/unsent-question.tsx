@@ -50,7 +50,7 @@ export function UnsentQuestion() {
       if (isStuck) setState('failed')
       else signOut()
     })
-    // Includes failed and unconfirmed messages.
+    // The number includes failed and unconfirmed messages.
     void changeQueue((queue) => [...ids()].reduce(retry, queue))
     sendNow()
   }

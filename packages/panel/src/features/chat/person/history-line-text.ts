@@ -1,4 +1,4 @@
-/** Text for an event in a room's history: the action, and its note. */
+/** Text for an event in a room's history: its action and its note. */
 import { resources, type RoomHistoryLine } from '@dala/model'
 import { nameOfPerson } from '../../../api/error-toasts.ts'
 import type { Translate } from '../../../lib/format.ts'

@@ -19,7 +19,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PaneDetail } from '../../../ui/layout/details.tsx'
-import { useEver } from '../../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import { type OpenRoom, roomQuery } from '../chat-data.ts'
 import { isDesk } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
@@ -105,7 +105,7 @@ function Convert({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)
   const [open, setOpen] = useState(false)
-  const wasOpened = useEver(open)
+  const wasOpened = useWasEverTrue(open)
   if (!may('create')) return null
   return (
     <>

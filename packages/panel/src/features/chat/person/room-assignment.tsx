@@ -1,11 +1,11 @@
-/** The owner of a room, their presence, and the hand-over. */
+/** Owner of a room, their presence, and the hand-over. */
 import { resources } from '@dala/model'
 import { useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useEver } from '../../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import type { OpenRoom } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
 import type { RoomPermissions } from '../room-permissions.ts'
@@ -24,7 +24,7 @@ export interface RoomAssignmentProps {
 export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver, side } }: RoomAssignmentProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const wasOpened = useEver(open)
+  const wasOpened = useWasEverTrue(open)
   const presence = usePresence(owner?.id)
   const isSelf = side === 'owner'
   const ownerName = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')

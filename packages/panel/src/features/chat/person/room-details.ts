@@ -6,13 +6,13 @@ import { callRoute } from '../../../api/route.ts'
 
 const key = (room: number, part: string) => ['resource', 'chatmessages', 'facts', room, part] as const
 
-/** The latest messages of a room that match the filters, in order. */
+/** Latest messages of a room that match the filters, in order. */
 async function latestOf(room: number, filters: Query, limit: number, signal: AbortSignal): Promise<ChatMessage[]> {
   const query = { filters: { room, ...filters }, before: maxInteger, limit }
   return (await callRoute('GET /api/chatmessages', { query, signal })).results
 }
 
-/** The latest notes of a room, newest first. */
+/** Latest notes of a room, newest first. */
 export const notesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'notes'),
@@ -23,7 +23,7 @@ export const notesQuery = (room: number) =>
     meta: { inPlace: true },
   })
 
-/** The messages with pictures, newest first. */
+/** Messages with pictures, newest first. */
 export const picturesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'pictures'),

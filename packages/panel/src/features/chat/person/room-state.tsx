@@ -57,7 +57,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const [reason, setReason] = useState('')
   const frame = useRef<HTMLDivElement>(null)
   const steps = stepsFrom(room.state)
-  // The pressed button disappears with the state it has left.
+  // The pressed button disappears with the state that the room has left.
   const restoreFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
   }
@@ -108,7 +108,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   )
 }
 
-/** The option for no language. */
+/** Option for no language. */
 const unknown = 'unknown'
 
 const idOf = (value: unknown): number | null =>
@@ -125,7 +125,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
   const form = useRef<HTMLFormElement>(null)
-  // Only the fields changed here: the others follow the edits of colleagues.
+  // The draft has only the fields changed here: the others follow the edits of colleagues.
   const [edits, setEdits] = useState<Partial<Description>>({})
   const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
   const { category, region, language, tags }: Description = {

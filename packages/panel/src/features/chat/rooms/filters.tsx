@@ -24,7 +24,7 @@ export interface RoomsFiltersProps {
   reader: Reader
   search: DeskSearch
   counts: Readonly<Record<string, number>> | undefined
-  /** The id of the open room. */
+  /** Id of the open room. */
   chosen: number | undefined
   onChange: (next: DeskSearch) => void
 }
@@ -65,7 +65,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           type="search"
           icon={<Search size={16} aria-hidden />}
           aria-label={t('chat.searchRooms')}
-          // The whole label does not fit into the narrow list of a tablet.
+          // The whole label does not fit into the narrow room list of a tablet.
           placeholder={t('list.searchPlaceholder')}
           value={text}
           maxLength={200}
@@ -81,7 +81,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           onClick={() => setOpen(!open)}
           className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
         />
-        {/* Beside the marks it would take a row of its own. */}
+        {/* Beside the filter buttons the views would take a separate row. */}
         {isDesk(reader) && search.in === undefined ? <RoomViews search={search} onChange={onChange} /> : null}
       </div>
       {search.q ? (
@@ -118,7 +118,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           />
         ))}
       </div>
-      {/* It can be closed while no filter in it is set; the order is chosen here too. */}
+      {/* The panel of filters can be closed while no filter is set; the order is chosen here too. */}
       <div id={id} hidden={!open} className="grid gap-2">
         <Select
           aria-label={t('list.sortBy')}

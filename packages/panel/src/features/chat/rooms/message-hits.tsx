@@ -22,9 +22,9 @@ export interface MessageHitsProps {
   screen: Screen
   reader: Reader
   q: string
-  /** The list's part of the address, which is preserved. */
+  /** Address of the room list, which is preserved. */
   search: DeskSearch
-  /** The message that the thread is opened at. */
+  /** `seq` of the message that the thread is opened at. */
   at: number | undefined
   chosen: number | undefined
 }

@@ -48,7 +48,7 @@ export function NewRoom({
     },
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
-  // Don't navigate if the user has opened another room meanwhile.
+  // The user may have opened another room in the meantime.
   const goTo = ({ data: { id } }: { data: { id: number } }) =>
     void navigate({ to: `/app/${screen.path}/${id}`, replace: true })
   const id = idOf(person)

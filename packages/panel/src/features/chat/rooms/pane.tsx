@@ -81,7 +81,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         search={listSearch}
         counts={first?.counts}
         chosen={chosen}
-        // The person pane stays open while the user filters the list.
+        // The person pane stays open while the user filters the room list.
         onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}
       />
       {isDesk(reader) ? <SoundQuestion /> : null}
@@ -89,7 +89,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
       <div
         className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line -outline-offset-2"
         aria-busy={rooms.isPlaceholderData}
-        // Takes the focus when a focused element disappears.
+        // Element that takes the focus when a focused element disappears.
         tabIndex={-1}
       >
         {search.in && search.q ? (
@@ -116,7 +116,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   )
 }
 
-/** A button that disappears on press moves the focus to the list. */
+/** A button that disappears on press moves the focus to the room list. */
 const restoreFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
 

@@ -11,14 +11,14 @@ describe('urgencyOf', () => {
     ['10:25', 'soon'],
     ['10:29', 'soon'],
     ['10:30', 'late'],
-  ])('rates a wait at %s as %s', (time, expected) => expect(urgencyOf(room, now(time))).toBe(expected))
+  ])('rates the urgency of a wait of %s as %s', (time, expected) => expect(urgencyOf(room, now(time))).toBe(expected))
 
-  it('warns at 70 % of the time when the server sends no warning time', () => {
+  it('warns at 70 % of the waiting time when the server sends no warning time', () => {
     const notWarned = { ...room, warn_at: null }
     expect(urgencyOf(notWarned, now('10:20'))).toBe('calm')
     expect(urgencyOf(notWarned, now('10:21'))).toBe('soon')
   })
-  it('returns no urgency without a target, or when nobody waits', () => {
+  it('returns no urgency without a target, or when no customer waits', () => {
     expect(urgencyOf({ ...room, warn_at: null, due_at: null }, now('23:00'))).toBe('calm')
     expect(urgencyOf({ ...room, waiting_since: null }, now('23:00'))).toBeUndefined()
   })

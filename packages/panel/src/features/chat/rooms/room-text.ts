@@ -10,7 +10,7 @@ export function partnerOf(
   return sender.id === reader ? (assignee ?? receiver) : sender
 }
 
-/** Text for the last message. */
+/** Text for the last message of a room. */
 export function lastMessageText(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
   if (!last) return t('empty.noMessages')
   return last.text ?? t('chat.lastPicture')
@@ -23,7 +23,7 @@ const warnShare = 0.7
 
 type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>
 
-/** Urgency of a wait; undefined when nobody waits. */
+/** Urgency of a wait; undefined when no customer waits. */
 export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
   if (!since) return undefined
   const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]

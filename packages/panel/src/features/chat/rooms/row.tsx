@@ -29,9 +29,9 @@ export interface RoomRowProps {
   room: Room
   reader: Reader
   isChosen: boolean
-  /** This row is the tab stop; the others are reached by arrow keys. */
+  /** The row is the tab stop of the list; the others are reached by arrow keys. */
   isStop: boolean
-  /** The list's part of the address, which is preserved. */
+  /** Address of the room list, which is preserved. */
   search: DeskSearch
 }
 

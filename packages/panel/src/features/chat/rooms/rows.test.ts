@@ -26,7 +26,7 @@ const row = (more: Partial<RoomRow>): RoomRow => ({
   ...more,
 })
 
-/** The list's values of a room after a row has arrived. */
+/** Values of a room in the list after a row has arrived. */
 function patched(reader: number, change: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
   const cache = new QueryClient()
   const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 0, breached: 0 }
@@ -39,7 +39,7 @@ function patched(reader: number, change: Partial<RoomRow>): Pick<Room, 'rev' | '
 }
 
 describe('a row received by the socket', () => {
-  it('is applied for participants, unless a later one is known', () => {
+  it('applies a room row received by the socket for participants, unless a later row is known', () => {
     expect(patched(4, { rev: 8, state: 'closed', unread_message: 3 })).toEqual({
       rev: 8,
       state: 'closed',
@@ -51,7 +51,7 @@ describe('a row received by the socket', () => {
       unread_message: 2,
     })
   })
-  it('does not change the unread count for observers', () => {
+  it('leaves the unread count of a room unchanged for observers', () => {
     expect(patched(9, { rev: 8, state: 'closed', unread_message: 57 })).toEqual({
       rev: 8,
       state: 'closed',

@@ -66,7 +66,7 @@ const randomDelay = () => Math.random() * 1_000
 const last = new WeakMap<QueryClient, number>()
 const scheduled = new WeakSet<QueryClient>()
 
-/** Schedules one reload of the lists for all changes until then. */
+/** Schedules one reload of the room lists for all changes until then. */
 export function scheduleListReload(cache: QueryClient): void {
   if (scheduled.has(cache)) return
   scheduled.add(cache)

@@ -29,7 +29,7 @@ import { type DeskSearch, listOf, readDeskSearch } from '../desk-search.ts'
 
 /** Views of the desk are stored with those of the lists, under its path. */
 const screenName = 'chats'
-/** The option for no view. */
+/** Option for no view. */
 const noView = 'none'
 
 export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {

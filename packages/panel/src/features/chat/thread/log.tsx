@@ -26,11 +26,11 @@ export interface ThreadLogProps {
   room: OpenRoom
   reader: Reader
   log: RoomView
-  /** Messages of the log, followed by unsent ones. */
+  /** Messages of the log, followed by unsent messages. */
   shown: readonly ShownMessage[]
   /** The unread messages at the time the room was opened; their mark stays. */
   opened: { count: number; first: number | string | undefined }
-  /** Messages read here count as read. */
+  /** Messages that the user reads in this thread count as read. */
   mayMark: boolean
   /** The room was chosen for reading, not for writing. */
   focusesComposer: boolean
@@ -72,7 +72,7 @@ export function ThreadLog({
   const { box, virtualizer, isAtEnd, topDay } = threadScroll
   const active = useThreadKeys(box)
   const { found, jump, toNewest } = useJump(room.id, log, threadScroll)
-  // A search and a notification link to a message.
+  // Links of a search and of a notification name a message.
   const { at } = readDeskSearch(useSearch({ strict: false }))
   const goTo = useEffectEvent((seq: number) => jump(seq))
   useEffect(() => {
@@ -86,8 +86,7 @@ export function ThreadLog({
 
   useEffect(() => {
     if (!focusesComposer) return
-    // Wait until the page has set the focus; also when the composer disappeared because the room was
-    // reassigned.
+    // The focus moves after the page has set its own, also when a reassigned room hides the composer.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) box.current?.focus({ preventScroll: true })
     })
@@ -99,7 +98,7 @@ export function ThreadLog({
   const focusableId = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {/* A line of its own: above the messages it would cover their text. */}
+      {/* The button has a separate line: above the messages it would cover their text. */}
       <p aria-hidden className="flex h-9 shrink-0 items-center justify-center">
         {topDay ? <span className={dayClass}>{dayLabel(t, topDay, now)}</span> : null}
       </p>
@@ -109,7 +108,7 @@ export function ThreadLog({
         // Rows appear and disappear while scrolling; the line below announces new messages.
         aria-live="off"
         aria-label={t('chat.log', { name: partner ? nameOfCard(partner) : t('consultation.unassigned') })}
-        // Makes it scrollable by keyboard.
+        // The log can be scrolled by keyboard.
         tabIndex={0}
         onScroll={threadScroll.onScroll}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
@@ -159,7 +158,7 @@ export function ThreadLog({
           icon={<ArrowDown size={16} aria-hidden />}
           onClick={() => {
             toNewest()
-            // The button disappears with its purpose.
+            // The button disappears when there is nothing to scroll to.
             box.current?.focus({ preventScroll: true })
           }}
           className="absolute end-5 bottom-3 shadow-2 max-md:end-3.5"

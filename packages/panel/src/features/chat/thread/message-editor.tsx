@@ -40,7 +40,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         body: { data: { text: sent.trim(), expected_rev: base } },
       }),
     onSuccess: (_answer, sent) => {
-      // The editor may have been reopened by now.
+      // The editor may have been reopened in the meantime.
       if (edit.read()?.text === sent) edit.clear()
       roomStoresOf(cache).get(room)?.check(false)
       scheduleListReload(cache)
@@ -58,7 +58,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
     if (!takesFocus) return
     const element = field.current
     element?.focus()
-    // A correction is mostly at the end.
+    // The cursor starts at the end of the text, where most corrections are.
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [takesFocus])
   const submit = () => {
@@ -77,13 +77,13 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         rows={2}
         aria-label={t('chat.editMessage')}
         maxLength={maxMessageText}
-        // Text typed now would disappear with the editor.
+        // Text typed during the save would disappear with the editor.
         readOnly={save.isPending}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
-          // As in the composer.
+          // Enter saves the edit, as it sends a message in the composer.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           submit()

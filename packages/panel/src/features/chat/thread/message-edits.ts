@@ -4,7 +4,7 @@ import { isObject } from '../../../lib/is-object.ts'
 
 export interface MessageEdit {
   text: string
-  /** The room's revision that the edit is based on. */
+  /** Revision of the room that the edit is based on. */
   rev: number
 }
 
@@ -14,6 +14,6 @@ function parseEdit(stored: unknown): MessageEdit | undefined {
   return typeof text === 'string' && typeof rev === 'number' ? { text, rev } : undefined
 }
 
-/** The unsaved edit of a message. */
+/** Draft of the unsaved edit of a message. */
 export const messageEdit = (user: number, message: number): StoredDraft<MessageEdit> =>
   createDraft(`draft/message/${user}/${message}`, parseEdit)

@@ -25,14 +25,14 @@ describe('groupMessages', () => {
     ]
     expect(shape(groupMessages(messages))).toEqual([['2026-03-01', '1+ 2 3+ 4+ 5+']])
   })
-  it('starts a new day in the user’s time zone', () => {
+  it('starts a new day of messages in the user’s time zone', () => {
     const messages = [message(1, 5, '2026-03-01T23:59:00'), message(2, 5, '2026-03-02T00:01:00')]
     expect(shape(groupMessages(messages))).toEqual([
       ['2026-03-01', '1+'],
       ['2026-03-02', '2+'],
     ])
   })
-  it('marks the first unread message, under a header of its own', () => {
+  it('marks the first unread message, under a separate header', () => {
     const messages = [message(1, 5, '2026-03-01T12:00:00'), message(2, 5, '2026-03-01T12:01:00')]
     const [day] = groupMessages(messages, 2)
     expect(day?.turns.map(({ isFirstUnread, isHeaded }) => [isFirstUnread, isHeaded])).toEqual([
@@ -55,7 +55,7 @@ describe('firstUnreadOf', () => {
     [1, 5],
     [2, 3],
     [40, 1],
-  ])('counts only public messages of others: %i → %s', (count, id) => {
+  ])('counts only public messages of others as unread: %i → %s', (count, id) => {
     expect(firstUnreadOf(messages, 9, count)).toBe(id)
   })
 })

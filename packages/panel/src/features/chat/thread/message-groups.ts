@@ -2,19 +2,19 @@
 import { dateToDay } from '../../../lib/format.ts'
 import type { Message, Person } from '../chat-data.ts'
 
-/** Messages of one person within this time share a header. */
+/** Milliseconds within which messages of one person share a header. */
 const turnTime = 5 * 60_000
 
 interface Turn<M> {
   message: M
-  /** The first of a run: it shows the sender and the time. */
+  /** First message of a run: it shows the sender and the time. */
   isHeaded: boolean
-  /** The first unread message when the room was opened. */
+  /** First message that was unread when the room was opened. */
   isFirstUnread: boolean
 }
 
 export interface Day<M> {
-  /** `2026-03-01` in the user's time zone. */
+  /** Day in the user's time zone: `2026-03-01`. */
   day: string
   turns: Turn<M>[]
 }

@@ -26,7 +26,7 @@ const progressLabels = { sent: 'chat.sentState', delivered: 'chat.delivered', se
 
 interface MessageMarksProps {
   isEdited: boolean
-  /** Undefined where the user may not see it. */
+  /** Progress of the message; undefined where the user may not see it. */
   progress: Progress | undefined
 }
 
@@ -75,7 +75,7 @@ function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
 export interface MessageItemProps {
   message: ShownMessage
   isHeaded: boolean
-  /** Its position in the room and the number of messages: -1 while unknown. */
+  /** Position of the message in the room and the number of messages: -1 while unknown. */
   position: number
   setSize: number
   room: OpenRoom
@@ -83,9 +83,9 @@ export interface MessageItemProps {
   rev: number
   marks: Marks
   now: Date
-  /** The message that is the tab stop. */
+  /** Key of the message that is the tab stop. */
   active: string | undefined
-  /** The message that the thread has jumped to. */
+  /** Key of the message that the thread has jumped to. */
   found: number | string | undefined
   mayMark: boolean
   onJump: (seq: number) => void
@@ -98,7 +98,7 @@ export function MessageItem(props: MessageItemProps) {
   const { onJump, onReply, getRetry } = props
   const t = useT()
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
-  // A started edit reopens when the message scrolls back into view.
+  // A started edit reopens when its message scrolls back into view.
   const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )

@@ -31,9 +31,9 @@ export interface MessageMenuProps {
   /** Whether the button is a tab stop itself, or reached through the message. */
   isReached: boolean
   onEdit: () => void
-  /** Absent when the user may not write here. */
+  /** Callback that starts a reply; absent when the user may not write here. */
   onReply: (() => void) | undefined
-  /** Messages read here count as read. */
+  /** Messages that the user reads in this thread count as read. */
   mayMark: boolean
 }
 
@@ -47,8 +47,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
     mutationFn: () => callRoute('DELETE /api/chatmessages/:id', { params: { id: message.id } }),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('chat.deleted') })
-      // The pressed button disappears with the message; the focus moves to the thread, unless the user is
-      // writing by now.
+      // The pressed button disappears: the focus moves to the thread, unless the user is writing by now.
       if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
         document.querySelector<HTMLElement>('[role="log"]')?.focus()
       roomStoresOf(cache).get(room)?.check(false)

@@ -4,10 +4,10 @@ import { useT } from '../../../lib/i18n.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { Attachment } from '../chat-data.ts'
 
-/** The largest box of a single picture, in pixels. */
+/** Largest box of a single picture, in pixels. */
 const [maxWidth, maxHeight] = [320, 240]
 
-/** The box that fits a picture without cropping. */
+/** Box that fits a picture without cropping. */
 function boxOf({ width, height }: Attachment): { width: number; height: number } {
   if (!width || !height) return { width: maxWidth, height: maxHeight }
   const scale = Math.min(1, maxWidth / width, maxHeight / height)

@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { MessageItem, type MessageItemProps } from './message-item.tsx'
 import type { ThreadRow as Row } from './rows.ts'
 
-/** "Today", "Yesterday", or the date. */
+/** Label of a day: "Today", "Yesterday", or the date. */
 export function dayLabel(t: Translate, day: string, now: Date): string {
   if (day === dateToDay(now)) return t('chat.today')
   return day === dateToDay(new Date(now.getTime() - 86_400_000)) ? t('chat.yesterday') : formatLongDate(t, day)
@@ -16,9 +16,9 @@ export interface ThreadRowProps extends Omit<MessageItemProps, 'message' | 'isHe
   row: Row
   index: number
   start: number
-  /** Measures the height of the row. */
+  /** Measures the height of the thread row. */
   measure: (element: HTMLDivElement | null) => void
-  /** Number of unread messages when the room was opened. */
+  /** Number of messages that were unread when the room was opened. */
   unread: number
 }
 

@@ -22,7 +22,7 @@ const kinds = (rows: ReturnType<typeof threadRows>) =>
 describe('threadRows', () => {
   const second = [message(3, '01T10:03'), message(4, '02T10:00')]
 
-  it('keeps the visible rows in place when earlier messages are loaded before them', () => {
+  it('keeps the visible rows of a thread in place when earlier messages are loaded before them', () => {
     const before = threadRows({ ...none, messages: second, hasOlder: true })
     expect(kinds(before)).toEqual(['3 headed', 'day', '4 headed'])
     const all = [message(1, '01T10:01'), message(2, '01T10:02'), ...second]
@@ -31,7 +31,7 @@ describe('threadRows', () => {
     expect(after.slice(-3).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
   })
 
-  it('keeps the key of an unsent message when it arrives', () => {
+  it('keeps the key of an unsent message when the message arrives', () => {
     const [onItsWay] = threadRows({ ...none, messages: [message(1, '01T10:01', 'c')], hasOlder: true })
     const [arrived] = threadRows({ ...none, messages: [message(9, '01T10:01', 'c')], hasOlder: true })
     expect(onItsWay?.key).toBe(arrived?.key)

@@ -9,10 +9,10 @@ export type ThreadRow =
       kind: 'message'
       key: string
       message: ShownMessage
-      /** The first of a run: it shows the sender and the time. */
+      /** First message of a run: it shows the sender and the time. */
       isHeaded: boolean
       day: string
-      /** Its position among the messages, from 1. */
+      /** Position of the message in the thread, from 1. */
       position: number
     }
 
@@ -25,7 +25,7 @@ export interface ThreadRowsInput {
   pageStarts: ReadonlySet<number | string>
 }
 
-/** A key that stays the same when an unsent message arrives. */
+/** Key of a message, which stays the same when an unsent message arrives. */
 const keyOf = ({ id, sender, clientId }: ShownMessage): string =>
   clientId === null ? String(id) : `${sender.id}/${clientId}`
 

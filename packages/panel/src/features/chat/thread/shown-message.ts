@@ -1,4 +1,4 @@
-/** A message as the thread shows it: a stored one, or an unsent one. */
+/** Message, as the thread shows it: a stored one, or an unsent one. */
 import type { QuotedMessage } from '@dala/model'
 import type { Message, Person } from '../chat-data.ts'
 import type { Outgoing } from '../core/queue.ts'
@@ -8,17 +8,17 @@ export type ShownMessage = Pick<
   'text' | 'kind' | 'seen' | 'attachments' | 'createdAt' | 'edited_at' | 'quoted'
 > & {
   id: number | string
-  /** Its position in the room; an unsent message has none yet. */
+  /** Position of the message in the room; an unsent message has no position yet. */
   seq: number | undefined
   clientId: string | null
   sender: Person
   outgoing?: Outgoing
-  /** The message as stored on the server. */
+  /** Message, as stored on the server. */
   stored?: Message
 }
 
 export function toStored(message: Message): ShownMessage {
-  // Messages stored before quotes existed have none.
+  // Messages stored before quotes existed have no quote.
   const quoted: QuotedMessage | null = message.quoted ?? null
   return { ...message, quoted, clientId: message.client_id, stored: message }
 }

@@ -102,7 +102,7 @@ function LeftBehind({ room }: { room: number }) {
 interface OpenThreadProps extends ThreadProps {
   room: OpenRoom
   log: RoomView
-  /** It was assigned to another consultant while open. */
+  /** The room was assigned to another consultant while it was open. */
   isGone: boolean
 }
 
@@ -164,7 +164,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   )
 }
 
-/** The message below the line that marks new messages. */
+/** Message below the line that marks new messages. */
 function firstUnreadMessage(
   { first_unread_seq: from, unread_message }: OpenRoom,
   { messages }: RoomView,

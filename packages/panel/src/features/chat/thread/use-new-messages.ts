@@ -13,7 +13,7 @@ const announcedLength = 200
 
 export interface NewMessagesOptions {
   isAtEnd: boolean
-  /** Messages read here count as read. */
+  /** Messages that the user reads in this thread count as read. */
   mayMark: boolean
   /** `seq` of the newest message of the room, loaded or not. */
   lastSeq: number
@@ -33,7 +33,7 @@ export function useNewMessages(
   if (options.isAtEnd && newestSeq > reachedSeq) setReachedSeq(newestSeq)
   useSeen(room, reachedSeq || undefined, options.mayMark)
 
-  // Few of many: messages that arrived since are at the end.
+  // In a window of older messages, messages that arrived since are at the end.
   const arrivedMessages = messages.slice(messages.findLastIndex(({ seq }) => seq <= openedSeq) + 1)
   const othersMessages = arrivedMessages.filter(({ sender }) => sender.id !== reader)
   const newCount = othersMessages.filter(({ seq }) => seq > reachedSeq).length

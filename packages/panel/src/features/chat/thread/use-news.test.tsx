@@ -24,7 +24,7 @@ const open = (messages: readonly ChatMessage[], isAtEnd: boolean) =>
 
 beforeAll(loadFeatureMessages)
 
-it('announces messages of others in the open room, shortened, and no earlier ones', () => {
+it('announces messages of others in the open room, shortened, and no earlier messages', () => {
   const old = message(1, 5, 'Is it late?')
   const { result, rerender } = open([old], true)
   expect(result.current.announcement).toBe('')

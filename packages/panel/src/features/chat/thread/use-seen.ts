@@ -24,11 +24,11 @@ function subscribe(listener: () => void): () => void {
 export function useSeen(room: number, upTo: number | undefined, isCounted: boolean): void {
   const cache = useQueryClient()
   const sentMarks = useRef(noSentMarks)
-  // A page behind another window is not read.
+  // Messages of a page behind another window are not read.
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
-  // A user who views as another role reads nothing.
+  // A user who views as another role marks no message as read.
   const isOpen = useViewedRole() === undefined && isCounted
-  // A lost mark is sent again when the connection is back.
+  // A lost read mark is sent again when the connection is back.
   const connected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true, handled: true },
@@ -36,7 +36,7 @@ export function useSeen(room: number, upTo: number | undefined, isCounted: boole
     onSuccess: ({ data: { unread_message } }, seq) => {
       sentMarks.current = afterAnswer(sentMarks.current, seq, true)
       setUnread(cache, room, unread_message)
-      // Updates the counts above the list.
+      // Updates the unread counts above the room list.
       scheduleListReload(cache)
     },
     onError: (_error, seq) => {

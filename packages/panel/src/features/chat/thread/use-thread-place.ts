@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { estimateRowHeight, type ThreadRow } from './rows.ts'
 
-/** Distance that still counts as the end, in pixels. */
+/** Distance from the end that still counts as the end, in pixels. */
 const endTolerance = 48
 /** Earlier messages load this far before they become visible, in pixels. */
 const loadDistance = 800
@@ -16,11 +16,11 @@ const footRoom = 16
 
 export interface ThreadScrollOptions {
   rows: readonly ThreadRow[]
-  /** The window reaches the newest message. */
+  /** The loaded window reaches the newest message. */
   isWhole: boolean
   /** The newest message is the user's own. */
   isOwn: boolean
-  /** The id of the newest message, or its key while it is unsent. */
+  /** Id of the newest message, or its key while it is unsent. */
   newest: string | undefined
   loadOlder: (() => void) | undefined
   loadNewer: (() => void) | undefined
@@ -40,7 +40,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     overscan: 10,
     paddingStart: paddingTop,
     paddingEnd: footRoom,
-    // Below the day, which sticks to the upper edge.
+    // The target line starts below the day, which sticks to the upper edge.
     scrollPaddingStart: paddingTop,
     anchorTo: 'end',
     // Pages appended to an earlier window do not move the user.
@@ -48,8 +48,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     scrollEndThreshold: endTolerance,
   })
 
-  // A wrong estimate above the user's position shifts the scroll offset. That area begins below the button
-  // for more, whose space may hold the last row of an earlier page.
+  // A wrong estimate above the user shifts the scroll offset, from below the button for more.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
     start < (scrollOffset ?? 0) + paddingTop
 
@@ -71,7 +70,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     if (element.scrollHeight - element.scrollTop - element.clientHeight < loadDistance) loadNewer?.()
   }
 
-  // On opening: at the line above new messages, else at the end.
+  // An opened thread starts at the line above new messages, else at the end.
   useLayoutEffect(() => {
     if (isPlaced.current || rows.length === 0) return
     const unread = rows.findIndex(({ kind }) => kind === 'unread')

@@ -24,7 +24,7 @@ const answers = { ...importAnswers, 'GET /api/insert_excel/48': open, 'PUT /api/
 const bodies = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 describe('the columns step of an import', () => {
-  it('leaves a suggested field empty until it is accepted', async () => {
+  it('leaves a suggested field empty until the suggestion is accepted', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     const user = userEvent.setup()
@@ -37,7 +37,7 @@ describe('the columns step of an import', () => {
     )
   })
 
-  it('names open decisions, and does not continue before they are made', async () => {
+  it('names open decisions about columns, and does not continue before they are made', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
     const onward = await screen.findByRole('button', { name: 'Go to the check' })
@@ -51,7 +51,7 @@ describe('the columns step of an import', () => {
     const onlyNames = (more: Partial<ImportMapping> = {}) =>
       importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
     const onward = () => screen.findByRole('button', { name: 'Go to the check' })
-    /** A server that stores which names are left out. */
+    /** Fake server that stores which names are left out. */
     const storing = (more: Partial<ImportMapping> = {}) => {
       let stored: Partial<ImportMapping> = more
       let version = 4
@@ -71,7 +71,7 @@ describe('the columns step of an import', () => {
       }
     }
 
-    it('keeps names left out after a reload', async () => {
+    it('keeps names left out of an import after a reload', async () => {
       const calls = fakeApi(storing())
       const { unmount } = renderApp('/app/import/48')
       const user = userEvent.setup()
@@ -89,12 +89,12 @@ describe('the columns step of an import', () => {
       expect(screen.getAllByText('Do not load')).toHaveLength(2)
     })
 
-    it('does not continue before each name is decided, and moves the focus to the next one', async () => {
+    it('does not continue before each unknown name is decided, and moves the focus to the next name', async () => {
       fakeApi(storing())
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
-      // The link to the next step must not bypass the decisions.
+      // The link to the next step must not bypass open decisions.
       expect(screen.queryAllByRole('link', { name: 'Check' })).toEqual([])
       await user.click(await onward())
       expect(screen.queryByRole('grid')).toBeNull()
@@ -107,7 +107,7 @@ describe('the columns step of an import', () => {
       await user.keyboard('{Enter}')
       expect(reasonOf(await onward())).toBeUndefined()
       expect(document.activeElement).toBe(await onward())
-      // A decision can be undone.
+      // A decision about a name can be undone.
       screen.getByRole('button', { name: 'Other for “Faar”' }).focus()
       await user.keyboard('{Enter}')
       expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')
@@ -120,7 +120,7 @@ describe('the columns step of an import', () => {
       expect(reasonOf(await onward())).toBeUndefined()
     })
 
-    it('counts the names beyond the listed ones', async () => {
+    it('counts the unknown names beyond the listed ones', async () => {
       fakeApi(storing({ names_count: 9, open_names: 9 }))
       renderApp('/app/import/48')
       const user = userEvent.setup()
@@ -153,7 +153,7 @@ describe('the columns step of an import', () => {
     expect(await screen.findByRole('grid')).toBeTruthy()
   })
 
-  it('accepts all unambiguous fields and records with one press', async () => {
+  it('accepts all unambiguous fields and records of an import with one press', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Accept all unambiguous, 2' }))
@@ -170,7 +170,7 @@ describe('the columns step of an import', () => {
     )
   })
 
-  it('shows how the file was read, and the first row as it is understood', async () => {
+  it('shows how the imported file was read, and the first row as it is understood', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
     const panel = await screen.findByRole('region', { name: 'How the file was read' })
@@ -180,7 +180,7 @@ describe('the columns step of an import', () => {
     expect(screen.getByText('Read in 2 s. Sheet “Retail”, headings in row 3, 4 rows.')).toBeTruthy()
   })
 
-  it('reports a conflict with a colleague, and shows their decisions', async () => {
+  it('reports a conflict with a colleague about an import, and shows the decisions of the colleague', async () => {
     const calls = fakeApi({
       ...answers,
       'PUT /api/insert_excel/48': () => errorAnswer(409, 'ConflictError', 'x', 'request.conflict'),

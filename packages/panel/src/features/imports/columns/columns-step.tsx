@@ -26,7 +26,7 @@ import { UnknownNames } from './unknown-names.tsx'
 import { useDecisions, type ColumnDecisions } from './use-decisions.ts'
 import { fieldsToWrite, fieldLabel } from '../labels.ts'
 
-/** The first rows of a sheet can be chosen as its headings. */
+/** Numbers of the rows of a sheet that can be its headings. */
 const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
 
 interface ColumnsStepProps {
@@ -109,7 +109,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   )
 }
 
-/** The sheet of the file and the row of its headings. */
+/** Sheet of the file and row of its headings. */
 function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDecisions }) {
   const t = useT()
   const locale = useLocale()

@@ -3,7 +3,7 @@ import type { ImportCorrection, ImportMapping, ImportPlace } from '@dala/model'
 
 const placeOf = ({ key, name }: ImportPlace) => `${key} ${name}`
 
-/** The names left out, as stored with the import. */
+/** Names left out, as stored with the import. */
 export type SkippedNamesState = Pick<NonNullable<ImportCorrection['mapping']>, 'left' | 'left_rest'>
 
 export interface SkippedNames {
@@ -43,7 +43,7 @@ export function createSkippedNames(
   }
 }
 
-/** How many unknown names still wait for a decision. */
+/** Number of unknown names without a decision. */
 export function openNamesOf(mapping: ImportMapping): number {
   const skipped = createSkippedNames(mapping, () => {})
   const listedNames = mapping.names.filter((name) => name.target === null)

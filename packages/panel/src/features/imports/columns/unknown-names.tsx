@@ -59,7 +59,7 @@ function useFocusOnNext() {
 interface UnknownNamesProps {
   kind: string
   decisions: ColumnDecisions
-  /** Count for the whole file; not all of them are listed. */
+  /** The count covers the whole file, of which not all names are listed. */
   total: number
 }
 
@@ -72,7 +72,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const { names, skippedNames } = decisions
   const { list, expectNext } = useFocusOnNext()
   const isOpen = (name: ImportName) => name.target === null && !skippedNames.has(name)
-  // Open names are listed first.
+  // Names without a decision are listed first.
   const sorted = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
   const shownNames = isWhole ? names : sorted.slice(0, maxListed)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
@@ -148,7 +148,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
 interface NameRowProps {
   kind: string
   name: ImportName
-  /** Its rows stay in the file. */
+  /** The rows of the name stay in the file. */
   isLeft: boolean
   /** The record that the name means, `left` to leave it out; null undoes the decision. */
   onDecide: (target: ImportLink | 'left' | null, row: Element | null) => void
@@ -221,7 +221,7 @@ interface TargetChoiceProps {
   onChoose: (target: ImportLink | 'left') => void
 }
 
-/** Any record that a name may mean; similar ones come first. */
+/** Choice of any record that a name may mean; similar records come first. */
 function TargetChoice({ resourceName, ...rest }: TargetChoiceProps) {
   const target = findResource(resourceName)
   return target ? <Choice target={target} {...rest} /> : null

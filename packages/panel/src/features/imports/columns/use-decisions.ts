@@ -56,7 +56,7 @@ function bodyOf({ columns, names, mapping }: Decisions, version: number): Import
   }
 }
 
-/** A column with its pending decision. */
+/** Column with its pending decision. */
 function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
   const decidedField = columns[column.letter]
   if (decidedField === undefined) return column
@@ -112,7 +112,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const sendPending = useEffectEvent(() => {
     if (!isSaving && !isNothing(pending)) save.mutate(pending)
   })
-  // One call at a time: the next one carries all decisions made meanwhile.
+  // Only one call runs at a time: the next call sends all decisions made during it.
   useEffect(() => sendPending(), [pending, isSaving])
 
   const decide = (next: Partial<Decisions>) => setPending((before) => mergeDecisions(before, next))

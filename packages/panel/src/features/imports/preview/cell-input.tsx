@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { controlClass } from '../../../ui/inputs/control-class.ts'
 
-/** Where editing continues. */
+/** Direction in which editing continues. */
 export type MoveAfterEdit = 'stay' | 'next' | 'across' | 'back' | 'fault' | 'former'
 
 export interface CellInputProps {

@@ -40,7 +40,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   const { record, corrections } = preview
   const [mode, setMode] = useState<ImportMode>('valid_only')
   const [includesWarnings, setIncludesWarnings] = useState(false)
-  // One key for each attempt to write; after an answer the next attempt gets a new one.
+  // Idempotency key of an attempt to write; after a response the next attempt gets a new key.
   const key = useRef<string>(undefined)
   const write = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.title') }) },

@@ -72,17 +72,17 @@ export function foldedColumns(
   )
 }
 
-/** The groups of the preview in their order. */
+/** Groups of the preview in their order. */
 const groups = ['error', 'warning', ...importActions.filter((action) => action !== 'error')] as const
 export type Group = (typeof groups)[number]
 
-/** Errors of a row, and warnings that are not confirmed. */
+/** Errors of a row, and its unconfirmed warnings. */
 export const openIssues = ({ issues, is_confirmed: isConfirmed }: ImportRow): readonly ImportIssue[] =>
   isConfirmed ? issues.filter(({ level }) => level === 'error') : issues
 
 const hasWarning = (row: ImportRow) => openIssues(row).some(({ level }) => level === 'warning')
 
-/** The group of a row: rows that need work come first. */
+/** Group of a row: rows that need work come first. */
 export function groupOf(row: ImportRow): Group {
   if (row.action === 'error' || row.action === 'skip') return row.action
   return hasWarning(row) ? 'warning' : row.action
@@ -97,11 +97,11 @@ export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
   return ownIssues.find(({ level }) => level === 'error') ?? ownIssues[0]
 }
 
-/** The initial text of the field when editing starts. */
+/** Initial text of the field when editing starts. */
 export const textAt = (row: ImportRow, key: string, corrections: RowCorrections): string =>
   correctedAt(row, key, corrections) ?? row.given[key] ?? ''
 
-/** The pending correction of a cell; null for the value of the file. */
+/** Pending correction of a cell; null for the value of the file. */
 export function correctedAt(row: ImportRow, key: string, corrections: RowCorrections): string | null {
   if (key === skipKey) return row.action === 'skip' ? 'yes' : null
   if (key === confirmKey) return row.is_confirmed ? 'yes' : null
@@ -137,7 +137,7 @@ export function nextFault(
   return by === 1 ? all.find((at) => order(at) > currentOrder) : all.findLast((at) => order(at) < currentOrder)
 }
 
-/** The cell at an offset of rows and columns; stops at the edges. */
+/** Cell at an offset of rows and columns; stops at the edges. */
 export function stepFrom(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],

@@ -28,20 +28,20 @@ import {
   wrongLetterText,
 } from '../labels.ts'
 
-/** The border of an open row: red for an error, amber for a warning. */
+/** Border of an open row: red for an error, amber for a warning. */
 const edgeOf = (isWarning: boolean) =>
   isWarning
     ? 'shadow-[inset_3px_0_0_var(--warning)] rtl:shadow-[inset_-3px_0_0_var(--warning)]'
     : 'shadow-[inset_3px_0_0_var(--danger)] rtl:shadow-[inset_-3px_0_0_var(--danger)]'
 
-/** A change that deserves a second look, in percent. */
+/** Price change in percent above which a row is notable. */
 const notableChange = 10
 
 export interface PreviewRowProps {
   row: ImportRow
   preview: Preview
   measured: ImportField | undefined
-  /** The cell of this row that is the tab stop. */
+  /** Key of the cell in this row that is the tab stop. */
   tabStop: string | null
 }
 
@@ -121,7 +121,7 @@ interface PreviewCellProps {
   preview: Preview
   isName: boolean
   isStop: boolean
-  /** The id of the line below, which describes the active cell. */
+  /** Id of the line below, which describes the active cell. */
   note: string | undefined
 }
 

@@ -22,7 +22,7 @@ const open = async () => {
 }
 
 describe('the preview of an import', () => {
-  it('groups rows by what needs work, with old and new values and the change', async () => {
+  it('groups rows of an import by what needs work, with old and new values and the change', async () => {
     fakeApi(importAnswers)
     await open()
     const grid = screen.getByRole('grid')
@@ -40,7 +40,7 @@ describe('the preview of an import', () => {
     expect(screen.getByText('2 of 4 rows will be written: new 1, changed 1.')).toBeTruthy()
   })
 
-  it('accepts a suggestion on Enter, and moves to the next fault', async () => {
+  it('accepts a suggestion for a cell on Enter, and moves to the next fault', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
     await user.keyboard('[F8]')
@@ -54,7 +54,7 @@ describe('the preview of an import', () => {
     expect(document.activeElement).toBe(cell(17, 'district'))
   })
 
-  it('sends the text typed into a cell; Escape leaves the cell unchanged', async () => {
+  it('sends the text typed into a cell of an import; leaves the cell unchanged on Escape', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
     await user.keyboard('[F8][F8]{F2}')
@@ -92,7 +92,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('pastes a block from the cell on in one call, and undoes it as one step', async () => {
+  it('pastes a block from the cell on in one call, and undoes the block as one step', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
     await user.click(cell(58, 'district'))
@@ -120,7 +120,7 @@ describe('the preview of an import', () => {
     })
   })
 
-  it('stores corrections while there is no connection, and sends them when it is back', async () => {
+  it('stores corrections of an import while there is no connection, and sends them when it is back', async () => {
     let isAway = true
     const calls = fakeApi({
       ...importAnswers,
@@ -159,7 +159,7 @@ describe('the preview of an import', () => {
     expect(bodies(calls).at(-1)).toMatchObject({ data: { version: 9 } })
   })
 
-  it('leaves a row out, and includes it again', async () => {
+  it('leaves a row out of an import, and includes the row again', async () => {
     const calls = fakeApi({
       ...importAnswers,
       'GET /api/insert_excel/48/rows': rowsAnswer([faultyRows[0] ?? rowOf(17), rowOf(58, { action: 'skip' })]),
@@ -194,7 +194,7 @@ describe('the preview of an import', () => {
     'GET /api/insert_excel/48/rows': rowsAnswer([warned, rowOf(5)]),
   }
 
-  it('corrects the single row of a warning, or confirms it, by its buttons', async () => {
+  it('corrects the single row of a warning, or confirms the row, by the buttons of the warning', async () => {
     const calls = fakeApi(withWarning)
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'Keep row 72' }))
@@ -207,7 +207,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('confirms the row of a warning on Alt+K, and undoes that on Ctrl+Z', async () => {
+  it('confirms the row of a warning on Alt+K, and undoes the confirmation on Ctrl+Z', async () => {
     const calls = fakeApi(withWarning)
     const user = await open()
     await user.keyboard('[F8]')
@@ -218,7 +218,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(bodies(calls)[1]).toEqual({ data: { version: 5, unconfirm: [72] } }))
   })
 
-  it('shows that a warning was confirmed, and reopens it', async () => {
+  it('shows that a warning was confirmed, and reopens the warning', async () => {
     const calls = fakeApi({
       ...withWarning,
       'GET /api/insert_excel/48/rows': rowsAnswer([{ ...warned, is_confirmed: true }]),
@@ -230,7 +230,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, unconfirm: [72] } }]))
   })
 
-  it('marks the wrong letter of a name, names it, and selects it to be replaced', async () => {
+  it('marks the wrong letter of a name, names the letter, and selects it for replacement', async () => {
     const name = 'Whe\u0430t'
     const issue = {
       level: 'error',
@@ -264,7 +264,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('writes on Ctrl+Enter, with warnings only if they are confirmed', async () => {
+  it('writes an import on Ctrl+Enter, with warnings only if they are confirmed', async () => {
     const calls = fakeApi({
       ...importAnswers,
       'GET /api/insert_excel/48': importAnswer({ summary: summaryOf({ error: 0, warning: 1 }) }),
@@ -281,7 +281,7 @@ describe('the preview of an import', () => {
     expect(written?.key).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('refuses the mode all or nothing while there are errors', async () => {
+  it('refuses the mode all or nothing while the import has errors', async () => {
     fakeApi(importAnswers)
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'All or nothing' }))
@@ -290,7 +290,7 @@ describe('the preview of an import', () => {
     )
   })
 
-  it('counts the records changed since the check, and loads the rows again', async () => {
+  it('counts the records changed since the check of an import, and loads the rows again', async () => {
     const calls = fakeApi({
       ...importAnswers,
       'POST /api/insert_excel/48/commit': () =>
@@ -308,7 +308,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(2))
   })
 
-  it('shows one card a row on a phone, and corrects values in the open one', async () => {
+  it('shows one card for each row of an import on a phone, and corrects values in the open card', async () => {
     setWindowWidth(390)
     const calls = fakeApi(importAnswers)
     renderApp('/app/import/48')

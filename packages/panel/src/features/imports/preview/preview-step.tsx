@@ -211,7 +211,7 @@ function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { pre
   )
 }
 
-/** Corrections that have not reached the server, and why. */
+/** Corrections that have not reached the server, and the reason. */
 function UnsavedNotice({ preview: { corrections } }: { preview: Preview }) {
   const t = useT()
   const [failed, stored] = [corrections.count('failed'), corrections.count('kept')]

@@ -32,14 +32,14 @@ const icons: Readonly<Record<Group, typeof CircleAlert>> = {
   skip: CircleMinus,
 }
 
-/** The cell that contains an element. */
+/** Cell that contains an element. */
 function cellOf(element: EventTarget | null): CellAt | undefined {
   const cell = element instanceof Element ? element.closest<HTMLElement>('[data-at]') : null
   const [, row, key] = /^(\d+) (.+)$/.exec(cell?.dataset['at'] ?? '') ?? []
   return row === undefined || key === undefined ? undefined : { row: Number(row), key }
 }
 
-/** The money field whose change the table shows in percent. */
+/** Money field whose change the table shows in percent. */
 const measuredOf = ({ columns, record }: Preview): ImportField | undefined =>
   columns.find(({ field }) => isMoneyField(record.kind, field))?.field
 

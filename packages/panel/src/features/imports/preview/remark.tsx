@@ -1,4 +1,4 @@
-/** The faults of a row or its outcome, with the suggested value. */
+/** Faults of a row or its outcome, with the suggested value. */
 import type { ImportIssue, ImportRow } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -32,7 +32,7 @@ function Line({ tone, text, children }: { tone: keyof typeof tones; text: ReactN
   )
 }
 
-/** The fault that is shown: errors before warnings. */
+/** Fault that is shown: errors before warnings. */
 export function firstIssue(row: ImportRow): ImportIssue | undefined {
   const issues = openIssues(row)
   return issues.find(({ level }) => level === 'error') ?? issues[0]

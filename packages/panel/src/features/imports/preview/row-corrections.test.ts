@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctionOf, RowCorrections, skipKey } from './row-corrections.ts'
 
 describe('correctionOf', () => {
-  it('collects the cells of a row, and separates rows left out from rows included', () => {
+  it('collects the corrected cells of a row, and separates rows left out from rows included', () => {
     const mends = [
       { row: 5, key: 'price', text: '10' },
       { row: 5, key: 'unit', text: null },
@@ -35,7 +35,7 @@ describe('RowCorrections', () => {
     onStale: () => undefined,
   })
 
-  it('sends text typed during a call in the next one, with the version of the answer', async () => {
+  it('sends a correction typed during a call in the next call, with the version of the response', async () => {
     const answers: ((version: number) => void)[] = []
     const sent: ImportCorrection[] = []
     const mends = new RowCorrections(
@@ -56,7 +56,7 @@ describe('RowCorrections', () => {
     ])
   })
 
-  it('stores unsent corrections for the next visit', async () => {
+  it('stores unsent corrections of an import for the next visit', async () => {
     const failing = new RowCorrections(options(() => Promise.reject(new Error('away'))))
     failing.put([{ row: 1, key: 'price', text: '1' }], [null])
     await vi.waitFor(() => expect(failing.count('failed')).toBe(1))
@@ -68,7 +68,7 @@ describe('RowCorrections', () => {
     expect(send).toHaveBeenCalledWith({ version: 4, rows: [{ row: 1, values: { price: '1' } }] })
   })
 
-  it('reads corrections stored by an older panel, and drops invalid ones', () => {
+  it('reads corrections stored by an older panel, and drops invalid corrections', () => {
     const stored = [{ row: 1, key: 'price', text: null }, { row: '2', key: 'price', text: '2' }, { row: 3 }, null]
     localStorage.setItem('draft/import/1/48', JSON.stringify(stored))
     const mends = new RowCorrections(options(() => Promise.resolve(5)))

@@ -9,7 +9,7 @@ export interface CellAt {
   key: string
 }
 
-/** Used instead of a field key: whether the row is left out. */
+/** Key used instead of a field for leaving the row out. */
 export const skipKey = '#skip'
 
 /** Used instead of a field key: whether the warnings of the row are confirmed. */
@@ -35,10 +35,10 @@ interface CorrectionOptions {
   storageKey: string
   /** Sends corrections and loads the rows again. Returns the new version of the import. */
   send: (body: ImportCorrection) => Promise<number>
-  /** The current version of the import, as far as it is known. */
+  /** Current version of the import, as far as it is known. */
   version: () => number
   messageOf: (failure: unknown) => string
-  /** Whether a failure is a version conflict with a colleague. */
+  /** Returns whether a failure is a version conflict with a colleague. */
   isStale: (failure: unknown) => boolean
   /** Called on a version conflict: the import is loaded again. */
   onStale: () => void
@@ -54,7 +54,7 @@ function isMend(value: unknown): value is Correction {
   return typeof row === 'number' && typeof key === 'string' && (text === null || typeof text === 'string')
 }
 
-/** The request body of a correction. */
+/** Request body of a correction. */
 export function correctionOf(corrections: readonly Correction[], version: number): ImportCorrection {
   const rows = new Map<number, Record<string, string | null>>()
   for (const { row, key, text } of corrections)
@@ -78,9 +78,9 @@ export class RowCorrections {
   readonly #draft: StoredDraft<Correction[]>
   readonly #listeners = new Set<() => void>()
   readonly #pending = new Map<string, PendingCorrection>()
-  /** The previous values of each step, the latest last. */
+  /** Previous values of each step, the latest step last. */
   readonly #steps: Correction[][] = []
-  /** The version on which the first pending correction is based. */
+  /** Version on which the first pending correction is based. */
   #base: number | undefined
   #isSending = false
   #failure: string | undefined
@@ -97,9 +97,9 @@ export class RowCorrections {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** Changes with every correction. */
+  /** Number that changes with every correction. */
   readonly version = (): number => this.#version
-  /** Why the last call failed. */
+  /** Reason why the last call failed. */
   readonly failure = (): string | undefined => this.#failure
   readonly get = (at: CellAt): PendingCorrection | undefined => this.#pending.get(nameOf(at))
 
@@ -162,7 +162,7 @@ export class RowCorrections {
     for (const listener of this.#listeners) listener()
   }
 
-  /** One call at a time: on a slow connection the next one carries everything typed meanwhile. */
+  /** Only one call runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, maxBatch)
     if (this.#isSending || batch.length === 0) return

@@ -15,8 +15,8 @@ import { valueText } from '../labels.ts'
 /** Filters that list rows with faults first. */
 const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 
-/** The search parameters of the rows: filter, page and search text. */
-function useAsked(first: ImportFilter) {
+/** Search parameters of the rows: filter, page and search text. */
+function usePreviewSearch(first: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const filter = importFilters.find((one) => one === search.rows) ?? first
@@ -40,10 +40,10 @@ export interface Preview {
   /** The columns of the table; those with one value in all rows are folded. */
   columns: readonly PreviewColumn[]
   foldedColumns: readonly { field: ImportField; text: string }[]
-  /** Unfolds all columns. */
+  /** Unfolds all columns of the preview. */
   showFolded: () => void
   rows: readonly ImportRow[]
-  /** Undefined until the first rows are loaded. */
+  /** Number of rows; undefined until the first rows are loaded. */
   total: number | undefined
   isOld: boolean
   error: Error | null
@@ -51,23 +51,23 @@ export interface Preview {
   filter: ImportFilter
   page: number
   q: string
-  change: ReturnType<typeof useAsked>['change']
+  change: ReturnType<typeof usePreviewSearch>['change']
   corrections: RowCorrections
-  /** The active cell. */
+  /** Active cell of the preview. */
   active: CellAt | null
   /** The initial text of its field; null while the cell is only focused. */
   editing: string | null
   goTo: (at: CellAt | null) => void
   edit: (at: CellAt, text: string) => void
-  /** Ends editing; `null` leaves the cell unchanged. */
+  /** Ends the editing of a cell; `null` leaves the cell unchanged. */
   finishEditing: (text: string | null) => void
   put: (corrections: readonly Correction[]) => void
   skip: (row: number, isSkipped: boolean) => void
-  /** Confirms the warnings of a row, or undoes that. */
+  /** Confirms the warnings of a row, or undoes the confirmation. */
   confirm: (row: number, isConfirmed: boolean) => void
   undo: () => boolean
   nextFault: (by: 1 | -1) => void
-  /** Counts moves to a cell: each one focuses the cell. */
+  /** Number of moves to a cell: each move focuses the cell. */
   moveCount: number
 }
 
@@ -76,7 +76,7 @@ const noRows: readonly ImportRow[] = []
 export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): Preview {
   const cache = useQueryClient()
   const { id } = record
-  const request = useAsked(first)
+  const request = usePreviewSearch(first)
   const { filter, page, q } = request
   const { data, error, isPlaceholderData, refetch } = useQuery(rowsQuery(id, { filter, search: q, page }))
   const [corrections] = useState(

@@ -42,7 +42,7 @@ const district = (id: number, more: Partial<ImportDistrict> = {}): ImportDistric
 })
 
 describe('the report of an import', () => {
-  it('shows the prices filled in each district, initially the first six', async () => {
+  it('shows the prices that an import filled in each district, initially the first six', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48/districts': {
@@ -60,7 +60,7 @@ describe('the report of an import', () => {
     expect(within(bars).queryByRole('button')).toBeNull()
   })
 
-  it('loads the districts again after a failure', async () => {
+  it('loads the districts of an import report again after a failure', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/insert_excel/48/districts': () =>
@@ -75,14 +75,14 @@ describe('the report of an import', () => {
     expect(count()).toBeGreaterThan(before)
   })
 
-  it('has no districts when no prices were written', async () => {
+  it('shows no districts when an import wrote no prices', async () => {
     fakeApi({ ...answers, 'GET /api/insert_excel/48': importAnswer({ ...done, kind: 'tags' }) })
     renderApp('/app/import/48')
     expect(await screen.findByText('of 4 rows written')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Filled by district' })).toBeNull()
   })
 
-  it('shows written rows, notable changes, and rows that were not written', async () => {
+  it('shows in the report written rows, notable changes, and rows that were not written', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
     expect(await screen.findByText('of 4 rows written')).toBeTruthy()
@@ -93,7 +93,7 @@ describe('the report of an import', () => {
     expect(within(left).getByRole('button', { name: 'Error sheet' })).toBeTruthy()
   })
 
-  it('is undone after a confirmation', async () => {
+  it('undoes an import after a confirmation', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/insert_excel/48/revert': importAnswer({
@@ -112,7 +112,7 @@ describe('the report of an import', () => {
     expect(calls.filter(({ path }) => path.endsWith('/revert')).map(({ body }) => body)).toEqual([undefined])
   })
 
-  it('names the records that prevent the undo', async () => {
+  it('names the records that prevent the undo of an import', async () => {
     const records = [{ row: 5, id: 9, name: 'Wheat, Near', why: 'published' }]
     fakeApi({
       ...answers,

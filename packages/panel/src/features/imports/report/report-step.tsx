@@ -70,7 +70,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
   )
 }
 
-/** The large figure, a bar and its four lines. */
+/** Large figure of written rows, a bar and its four lines. */
 function Figures({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()

@@ -19,7 +19,7 @@ interface Sending {
   key: string
   percent: number
   failure: string | undefined
-  /** Another attempt would be refused again. */
+  /** Another attempt with the file would be refused again. */
   isFinal: boolean
 }
 
@@ -120,7 +120,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
         hidden
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // The same file can be chosen again after a failure.
+          // An emptied input lets the user choose the same file again after a failure.
           target.value = ''
           sendFirst(files)
         }}

@@ -38,7 +38,7 @@ describe('the start page of imports', () => {
     expect(lastCallTo(calls, '/api/insert_excel')?.query).toContain('filters[kind][$eq]=pricelists')
   })
 
-  it('sends the sheet with its kind and its day, and opens its import', async () => {
+  it('sends the sheet of an import with its kind and its day, and opens the import', async () => {
     fakeApi(answers)
     const { router } = renderApp('/app/import?kind=pricelists&date=2026-03-09')
     await chooseFile(new File(['x'], 'prices.xlsx'))
@@ -86,7 +86,7 @@ describe('the start page of imports', () => {
     expect(screen.queryByText('Drag the sheet here')).toBeNull()
   })
 
-  it('is linked only in lists whose records can be imported', async () => {
+  it('links to imports only in lists whose records can be imported', async () => {
     fakeApi({
       ...answers,
       'GET /api/regions': { data: [], meta: { pagination: { page: 1, pageSize: 15, total: 0 } } },
@@ -101,7 +101,7 @@ describe('the start page of imports', () => {
 })
 
 describe('an import in progress', () => {
-  it('shows its progress', async () => {
+  it('shows the progress of an import', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({
@@ -118,7 +118,7 @@ describe('an import in progress', () => {
     expect(screen.getByRole('progressbar', { name: 'The rows are being checked' })).toHaveProperty('value', 1200)
   })
 
-  it('shows why the file could not be read', async () => {
+  it('shows why the file of an import could not be read', async () => {
     fakeApi({
       ...answers,
       'GET /api/insert_excel/48': importAnswer({

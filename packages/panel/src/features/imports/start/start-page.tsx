@@ -26,8 +26,8 @@ const datedKind = 'pricelists'
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && formatDate(value) !== '' && parseDate(formatDate(value)) === value
 
-/** The kind and the day from the address. */
-function useAsked() {
+/** Kind and day of a new import, from the address. */
+function useStartSearch() {
   const { kind, date }: { kind?: unknown; date?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   return {
@@ -42,7 +42,7 @@ export function StartPage() {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const locale = useLocale()
-  const request = useAsked()
+  const request = useStartSearch()
   if (!me) return null
   const kinds = importableFor(callerRoleOf(me))
     .map(({ name }) => name)

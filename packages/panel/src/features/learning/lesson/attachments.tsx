@@ -1,4 +1,4 @@
-/** The attachments of a lesson, with kind, type and size. */
+/** Attachments of a lesson, with kind, type and size. */
 import { type Entry, type Locale, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import File from 'lucide-react/icons/file'
@@ -77,7 +77,7 @@ interface StoredFile {
   size: number
 }
 
-/** The file of an attachment; its size is in kB (contract §10). */
+/** File of an attachment; its size is in kB (contract §10). */
 function fileOf(value: unknown): StoredFile | undefined {
   if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string')
     return undefined

@@ -11,7 +11,7 @@ import { LessonVideo } from './video.tsx'
 
 interface LessonBodyProps {
   texts: LessonTexts
-  /** The requested language. */
+  /** Requested language of the lesson. */
   language: Locale
 }
 
@@ -68,7 +68,7 @@ function Part({ part, place, lang }: { part: LessonPart; place: number; lang: Lo
   )
 }
 
-/** The mark of a text in another language than the requested one. */
+/** Mark of a text in another language than the requested one. */
 function OtherLanguage({ locale, language }: { locale: Locale; language: Locale }) {
   const t = useT()
   if (locale === language) return null

@@ -1,4 +1,4 @@
-/** An address outside the panel; unsafe addresses are shown as text. */
+/** Link to an address outside the panel; unsafe addresses are shown as text. */
 import type { ReactNode } from 'react'
 
 export function FurtherLink({ address, children }: { address: string; children?: ReactNode }) {

@@ -17,7 +17,7 @@ import { courseScreen, useLessonAddress } from '../screens.ts'
 
 interface LessonOutlineProps {
   course: number
-  /** The visible lesson. */
+  /** Record of the visible lesson. */
   record: Entry
   language: Locale
 }

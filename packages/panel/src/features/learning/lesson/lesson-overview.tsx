@@ -50,7 +50,7 @@ function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** The course of a lesson. */
+/** Course of a lesson. */
 export const courseOf = (lesson: Entry): Entry | undefined => (isEntry(lesson.course) ? lesson.course : undefined)
 
 function LessonLine({ record }: { record: Entry }) {

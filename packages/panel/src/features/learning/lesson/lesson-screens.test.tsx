@@ -50,7 +50,7 @@ const bodyOf = (calls: { method: string; body: unknown }[]) =>
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of a lesson', () => {
-  it('shows text and video, and links to the lessons before and after', async () => {
+  it('shows text and video of a lesson, and links to the lessons before and after', async () => {
     fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByText('Text')).toBeTruthy()
@@ -60,14 +60,14 @@ describe('the page of a lesson', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: /Play the video/ }))
     expect(document.querySelector('iframe')?.src).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
   })
-  it('uses the language of the address, and marks a video of another language', async () => {
+  it('uses the language of the lesson’s address, and marks a video of another language', async () => {
     fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('heading', { level: 1, name: 'Вода' })).toBeTruthy()
     expect(screen.getByText('In another language: English')).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
   })
-  it('names its course in the language of the lesson', async () => {
+  it('names the course of a lesson in the language of the lesson', async () => {
     fakeApi({
       ...answersFor(),
       'GET /api/lessons/12': {
@@ -81,7 +81,7 @@ describe('the page of a lesson', () => {
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('link', { name: /Капельное орошение/ })).toBeTruthy()
   })
-  it('shows parts in order', async () => {
+  it('shows the parts of a lesson in order', async () => {
     fakeApi(answersFor({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByRole('heading', { name: 'Part 1 First' })).toBeTruthy()
@@ -91,7 +91,7 @@ describe('the page of a lesson', () => {
 })
 
 describe('the form of a lesson', () => {
-  it('has one body for a single lesson and parts for several', async () => {
+  it('shows one body for a single lesson and parts for several', async () => {
     fakeApi(answersFor({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11?view=edit')
     const user = userEvent.setup()
@@ -103,7 +103,7 @@ describe('the form of a lesson', () => {
     expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull()
     expect(screen.getByText(/A single lesson can have only one part/)).toBeTruthy()
   })
-  it('moves, changes and removes parts, and preserves their hidden fields', async () => {
+  it('moves, changes and removes parts of a lesson, and preserves the hidden fields of the parts', async () => {
     const calls = fakeApi({
       ...answersFor({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },
@@ -123,7 +123,7 @@ describe('the form of a lesson', () => {
       version: 2,
     })
   })
-  it('sends the remaining parts when the last part was removed', async () => {
+  it('sends the remaining parts of a lesson when the last part was removed', async () => {
     const calls = fakeApi({
       ...answersFor({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },

@@ -50,7 +50,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
     if (!one || !other) return
     store(parts.with(index, other).with(index + step, one))
     announce(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
-    // At the end of the list the pressed button becomes disabled.
+    // The pressed button becomes disabled at the end of the list.
     focus(`[data-part="${one.id}"] [data-step="${step}"]`)
   }
   const add = () => {
@@ -153,7 +153,7 @@ function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
   )
 }
 
-/** The message of an issue in the user's language. */
+/** Message of an issue in the user's language. */
 function issueText({ code, params }: Issue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : code

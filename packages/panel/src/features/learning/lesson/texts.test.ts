@@ -15,25 +15,25 @@ const kaa = { id: 2, locale: 'kaa', title: 'Sabaq', content: '<p></p>', videourl
 const lesson = (more: object = {}, others: object[] = [kaa]): Entry => ({ ...russian, localizations: others, ...more })
 
 describe('textsOf', () => {
-  it('returns the wanted language, whichever localization was loaded', () => {
+  it('returns the lesson texts of the wanted language, whichever localization was loaded', () => {
     expect(textsOf(lesson(), 'kaa').title).toEqual({ value: 'Sabaq', locale: 'kaa' })
     expect(textsOf(lesson(), 'ru').content).toEqual({ value: '<p>Текст</p>', locale: 'ru' })
   })
-  it('borrows a missing video and names its language, but no text', () => {
+  it('borrows a missing video of a lesson and names its language, but borrows no text', () => {
     const { video, content } = textsOf(lesson(), 'kaa')
     expect(video).toEqual({ value: russian.videourl, locale: 'ru' })
     expect(content).toBeUndefined()
   })
-  it('plays the uploaded file if no language has an address', () => {
+  it('plays the uploaded file of a lesson if no language has an address', () => {
     const silent = lesson({ videourl: null, video: { file: 'a1.mp4' } })
     expect(textsOf(silent, 'kaa').video).toEqual({ value: '/a1.mp4', locale: 'kaa' })
   })
-  it('returns the next language entirely if the wanted one is missing', () => {
+  it('returns the texts of the next language entirely if the wanted language is missing', () => {
     const english = { id: 3, locale: 'en', title: 'Lesson', content: '<p>Text</p>' }
     const texts = textsOf(lesson({}, [kaa, english]), 'uz')
     expect([texts.title.locale, texts.content?.locale, texts.video?.locale]).toEqual(['en', 'en', 'ru'])
   })
-  it('returns parts instead of one body if there are several', () => {
+  it('returns parts of a lesson instead of one body if there are several', () => {
     const parts = [{ id: 'a', title: 'A' }, 'x', { content: '<p>b</p>', videourl: null }]
     const texts = textsOf(lesson({ kind: 'multi', parts }), 'ru')
     expect([texts.content, texts.video]).toEqual([undefined, undefined])
@@ -43,11 +43,11 @@ describe('textsOf', () => {
     ])
     expect(textsOf(lesson({ parts }), 'ru').parts).toBeUndefined()
   })
-  it('counts a picture as text, and empty markup as none', () => {
+  it('counts a picture as text, and empty markup as no text', () => {
     expect(textsOf(lesson({ content: '<p><img src="https://x.org/a.png"></p>' }), 'ru').content).toBeDefined()
     expect(textsOf(lesson({ content: '<p>&nbsp;</p><p><br></p>' }), 'ru').content).toBeUndefined()
   })
-  it.each([null, 'x', {}, 5])('finds no parts in %j', (value) => {
+  it.each([null, 'x', {}, 5])('finds no lesson parts in %j', (value) => {
     expect(partsOf(value)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /** The texts of a lesson in a language, with their fallbacks (e-learning §4). */
 import { type Entry, isLocale, type Locale, locales } from '@dala/model'
 
-/** A value with its language. */
+/** Value with its language. */
 interface Shown<V> {
   value: V
   locale: Locale
@@ -45,13 +45,13 @@ export function partsOf(value: unknown): LessonPart[] {
   })
 }
 
-/** The path of the uploaded video file of a lesson. */
+/** Path of the uploaded video file of a lesson. */
 function fileOf(video: unknown): string {
   const file = typeof video === 'object' && video !== null && 'file' in video ? textOf(video.file) : ''
   return file ? `/${file.replace(/^\/+/, '')}` : ''
 }
 
-/** The localizations of a record by language. */
+/** Localizations of a record by language. */
 function entriesOf(record: Entry): Map<Locale, Entry> {
   const translations: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
   const all = [record, ...translations].filter(isEntry)
@@ -61,7 +61,7 @@ function entriesOf(record: Entry): Map<Locale, Entry> {
 /** The order in which languages are tried: the wanted one, then the others in their fixed order. */
 const order = (language: Locale): Locale[] => [language, ...locales.filter((other) => other !== language)]
 
-/** The id of the record in the outline of a language. */
+/** Id of the record in the outline of a language. */
 export function idIn(record: Entry, language: Locale): number {
   const entries = entriesOf(record)
   return order(language).flatMap((locale) => entries.get(locale)?.id ?? [])[0] ?? record.id

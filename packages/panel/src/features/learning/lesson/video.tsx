@@ -9,11 +9,11 @@ import { FurtherLink } from './further-link.tsx'
 
 const box = 'aspect-[16/9] w-full rounded-2 border border-line bg-sunken'
 
-/** A new address needs a new click: pass the address as the key too. */
+/** A new address of a video needs a new click: pass the address as the key too. */
 export function LessonVideo({ address, title }: { address: string; title: string }) {
   const t = useT()
   const [isPlaying, setPlaying] = useState(false)
-  // An uploaded file has a path without a host.
+  // An uploaded video file has a path without a host.
   const absoluteUrl = address.startsWith('/') ? new URL(address, location.origin).href : address
   const video = videoOf(absoluteUrl)
   if (!video) {

@@ -4,7 +4,7 @@ import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import type { KeyboardEvent } from 'react'
 import type { Move } from './tree.ts'
 
-/** The moved row, for the announcement and for the focus afterwards. */
+/** Moved row of the outline, for the announcement and for the focus afterwards. */
 export interface MovedItem {
   lesson?: number
   group?: number
@@ -14,9 +14,9 @@ export interface MovedItem {
 export interface OutlineActions {
   mayUpdate: boolean
   mayRemove: boolean
-  /** `from`: the control that gets the focus back after the move. */
+  /** Moves a row; the control named by `from` gets the focus back. */
   move: (move: Move, item: MovedItem, from: 'menu' | 'row') => void
-  /** Alt with an arrow moves the row. */
+  /** Moves the row on Alt with an arrow key. */
   handleKey: (event: KeyboardEvent, item: MovedItem) => void
   openGroupDialog: (lesson: OutlineLesson) => void
   setState: (resource: Resource, id: number, state: 'visible' | 'hidden') => void

@@ -21,7 +21,7 @@ export function newLessonAddress(course: number, outline: Outline, group?: Outli
 interface AddLessonProps {
   course: number
   outline: Outline
-  /** The target group; absent for lessons without a group. */
+  /** Target group of the new lesson; absent for lessons without a group. */
   group?: OutlineGroup | undefined
   variant?: ButtonKind
 }

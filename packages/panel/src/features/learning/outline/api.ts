@@ -6,7 +6,7 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callRoute } from '../../../api/route.ts'
 import { orderOf } from './tree.ts'
 
-/** The outline of a course with titles in a language. */
+/** Query of a course outline with titles in a language. */
 export const outlineQuery = (course: number, locale: Locale) =>
   queryOptions({
     queryKey: [...resourceQueries(resources.courses).all, 'outline', course, locale],
@@ -15,7 +15,7 @@ export const outlineQuery = (course: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** Stores an order; the answer is the new outline. */
+/** Stores the order of an outline and returns the new outline. */
 export async function saveOrder(course: number, locale: Locale, outline: Outline): Promise<Outline> {
   const body = { data: orderOf(outline) }
   return (await callRoute('PUT /api/courses/:id/outline', { params: { id: course }, query: { locale }, body })).data

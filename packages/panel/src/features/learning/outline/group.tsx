@@ -18,7 +18,7 @@ export interface OutlineGroupRowProps {
   outline: Outline
   group: OutlineGroup
   actions: OutlineActions
-  /** Its lessons. */
+  /** Lessons of the group. */
   children: ReactNode
 }
 
@@ -49,7 +49,7 @@ export function OutlineGroupRow({ course, outline, group, actions, children }: O
   )
 }
 
-/** The name links to the form if the user may edit. */
+/** The name of the group links to its form if the user may edit. */
 function GroupName({ group: { id, title, locale }, actions }: Pick<OutlineGroupRowProps, 'group' | 'actions'>) {
   if (!actions.mayUpdate) return <span lang={locale}>{title}</span>
   return (

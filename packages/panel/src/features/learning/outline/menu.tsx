@@ -24,7 +24,7 @@ export interface OutlineMenuProps {
   actions: OutlineActions
   up: Move
   down: Move
-  /** The row that is announced as moved. */
+  /** Row that is announced as moved. */
   movedItem: MovedItem
   /** Specific menu items: before the others, after "Edit", and after the moves. */
   firstItems?: (menu: MenuParts) => ReactNode

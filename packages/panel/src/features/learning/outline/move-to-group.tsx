@@ -11,13 +11,13 @@ import { type Move, moveLessonTo, placeOf } from './tree.ts'
 
 interface MoveToGroupProps {
   outline: Outline
-  /** The lesson to move; null closes the dialog. */
+  /** Lesson to move; null closes the dialog. */
   lesson: OutlineLesson | null
   onClose: () => void
   onMove: (move: Move, item: MovedItem) => void
 }
 
-/** The option for no group; no group has this id. */
+/** Option for no group; no group has this id. */
 const noGroup = 0
 
 export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupProps) {

@@ -19,7 +19,7 @@ import { lessonScreen } from '../screens.ts'
 export interface OutlineRowProps {
   outline: Outline
   lesson: OutlineLesson
-  /** Its position in its list, from 1. */
+  /** Position of the row in its list, from 1. */
   place: number
   actions: OutlineActions
 }
@@ -57,7 +57,7 @@ export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps)
   )
 }
 
-/** Exceptions of a lesson; an ordinary one has no second line. */
+/** Exceptions of a lesson; an ordinary lesson has no second line. */
 function LessonLine({ lesson }: { lesson: OutlineLesson }) {
   const t = useT()
   const { kind, state, outdated_locales, problems } = lesson

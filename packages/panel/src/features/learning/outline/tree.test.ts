@@ -40,7 +40,7 @@ const ids = (outline: Outline) => {
   return [...groups.map((group) => group.lessons), lessons]
 }
 
-/** A deterministic sequence of numbers. */
+/** Deterministic sequence of numbers. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -52,15 +52,15 @@ function numbers(seed: number) {
 describe('a lesson', () => {
   const tree = treeOf([[1, 2], [], [3]], [4])
   it.each<[string, Move, number[][]]>([
-    ['moves down in its group', moveLesson(1, 'down'), [[2, 1], [], [3], [4]]],
-    ['moves up in its group', moveLesson(2, 'up'), [[2, 1], [], [3], [4]]],
-    ['moves down into the next group', moveLesson(2, 'down'), [[1], [2], [3], [4]]],
-    ['moves up to the end of the group before', moveLesson(3, 'up'), [[1, 2], [3], [], [4]]],
-    ['moves down out of the last group', moveLesson(3, 'down'), [[1, 2], [], [], [3, 4]]],
-    ['moves up into the last group', moveLesson(4, 'up'), [[1, 2], [], [3, 4], []]],
-    ['moves to the end of a group', moveLessonTo(1, 102), [[2], [], [3, 1], [4]]],
-    ['moves out of its group', moveLessonTo(1, null), [[2], [], [3], [4, 1]]],
-  ])('%s', (_what, move, expected) => {
+    ['down in its group', moveLesson(1, 'down'), [[2, 1], [], [3], [4]]],
+    ['up in its group', moveLesson(2, 'up'), [[2, 1], [], [3], [4]]],
+    ['down into the next group', moveLesson(2, 'down'), [[1], [2], [3], [4]]],
+    ['up to the end of the group before', moveLesson(3, 'up'), [[1, 2], [3], [], [4]]],
+    ['down out of the last group', moveLesson(3, 'down'), [[1, 2], [], [], [3, 4]]],
+    ['up into the last group', moveLesson(4, 'up'), [[1, 2], [], [3, 4], []]],
+    ['to the end of a group', moveLessonTo(1, 102), [[2], [], [3, 1], [4]]],
+    ['out of its group', moveLessonTo(1, null), [[2], [], [3], [4, 1]]],
+  ])('moves a lesson %s', (_what, move, expected) => {
     expect(ids(move(tree))).toEqual(expected)
     expect(changesOutline(tree, move)).toBe(true)
   })
@@ -71,11 +71,11 @@ describe('a lesson', () => {
     ['to a deleted group', moveLessonTo(3, 999)],
     ['after it was deleted', moveLesson(999, 'up')],
     ['to a group after it was deleted', moveLessonTo(999, 100)],
-  ])('does not move %s', (_what, move) => {
+  ])('does not move a lesson %s', (_what, move) => {
     expect(move(tree)).toBe(tree)
     expect(changesOutline(tree, move)).toBe(false)
   })
-  it('finds its position and its neighbours across groups', () => {
+  it('finds the position and the neighbours of a lesson across groups', () => {
     expect(placeOf(tree, 2)).toMatchObject({ group: { id: 100 }, index: 1, size: 2 })
     expect(placeOf(tree, 4)).toMatchObject({ group: null, index: 0, size: 1 })
     expect(neighboursOf(tree, 3)).toMatchObject({ previous: { id: 2 }, next: { id: 4 } })
@@ -86,11 +86,11 @@ describe('a lesson', () => {
 
 describe('a group', () => {
   const tree = treeOf([[1], [2], []], [3])
-  it('moves with its lessons', () => {
+  it('moves a group with its lessons', () => {
     expect(ids(moveGroup(101, 'up')(tree))).toEqual([[2], [1], [], [3]])
     expect(ids(moveGroup(101, 'down')(tree))).toEqual([[1], [], [2], [3]])
   })
-  it('does not move past the ends', () => {
+  it('does not move a group past the ends of the outline', () => {
     expect(moveGroup(100, 'up')(tree)).toBe(tree)
     expect(moveGroup(102, 'down')(tree)).toBe(tree)
     expect(moveGroup(999, 'down')(tree)).toBe(tree)
@@ -98,37 +98,40 @@ describe('a group', () => {
 })
 
 describe('any sequence of moves', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps each lesson and each group exactly once (%i)', (seed) => {
-    const next = numbers(seed)
-    const count = 1 + next(12)
-    const groups = Array.from({ length: next(5) }, () => [] as number[])
-    const loose: number[] = []
-    for (let id = 1; id <= count; id += 1) (groups[next(groups.length + 1)] ?? loose).push(id)
-    const start = treeOf(groups, loose)
-    let tree = start
-    for (let step = 0; step < 200; step += 1) {
-      const direction = next(2) === 0 ? 'up' : 'down'
-      const id = 1 + next(count + 1)
-      const group = next(4) === 0 ? null : 100 + next(groups.length + 1)
-      const moves = [moveLesson(id, direction), moveLessonTo(id, group), moveGroup(100 + next(6), direction)]
-      tree = (moves[next(moves.length)] ?? ((same: Outline) => same))(tree)
-      expect(
-        lessonsOf(tree)
-          .map((one) => one.id)
-          .toSorted((a, b) => a - b),
-      ).toEqual(Array.from({ length: count }, (_, index) => index + 1))
-    }
-    expect(new Set(tree.groups.map(({ id }) => id))).toEqual(new Set(start.groups.map(({ id }) => id)))
-    expect(tree.groups).toHaveLength(start.groups.length)
-    expect([tree.version, secondsOf(tree)]).toEqual([7, count * 60])
-  })
-  it.each([1, 2, 3])('is undone by the opposite moves within a list (%i)', (id) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'keeps each lesson and each group exactly once during random moves (seed %i)',
+    (seed) => {
+      const next = numbers(seed)
+      const count = 1 + next(12)
+      const groups = Array.from({ length: next(5) }, () => [] as number[])
+      const loose: number[] = []
+      for (let id = 1; id <= count; id += 1) (groups[next(groups.length + 1)] ?? loose).push(id)
+      const start = treeOf(groups, loose)
+      let tree = start
+      for (let step = 0; step < 200; step += 1) {
+        const direction = next(2) === 0 ? 'up' : 'down'
+        const id = 1 + next(count + 1)
+        const group = next(4) === 0 ? null : 100 + next(groups.length + 1)
+        const moves = [moveLesson(id, direction), moveLessonTo(id, group), moveGroup(100 + next(6), direction)]
+        tree = (moves[next(moves.length)] ?? ((same: Outline) => same))(tree)
+        expect(
+          lessonsOf(tree)
+            .map((one) => one.id)
+            .toSorted((a, b) => a - b),
+        ).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+      }
+      expect(new Set(tree.groups.map(({ id }) => id))).toEqual(new Set(start.groups.map(({ id }) => id)))
+      expect(tree.groups).toHaveLength(start.groups.length)
+      expect([tree.version, secondsOf(tree)]).toEqual([7, count * 60])
+    },
+  )
+  it.each([1, 2, 3])('undoes a move of lesson %i by the opposite move within a list', (id) => {
     const tree = treeOf([[1, 2, 3, 4]], [])
     expect(ids(moveLesson(id, 'up')(moveLesson(id, 'down')(tree)))).toEqual(ids(tree))
   })
 })
 
-it('counts the seconds that learners see', () => {
+it('counts the seconds of the lessons that learners see', () => {
   const tree = treeOf([[1], [2]], [3, 4])
   const hidden = {
     ...tree,

@@ -5,7 +5,7 @@ import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learn
 
 export type Direction = 'up' | 'down'
 
-/** A move; returns the same tree if it is not possible. */
+/** Move in an outline; returns the same outline if the move is not possible. */
 export type Move = (outline: Outline) => Outline
 
 /** The lists of lessons in display order: the groups, then lessons without a group. */
@@ -14,7 +14,7 @@ const listsOf = ({ groups, lessons }: Outline) => [...groups.map((group) => grou
 /** All lessons in the order in which a learner sees them. */
 export const lessonsOf = (outline: Outline): OutlineLesson[] => listsOf(outline).flat()
 
-/** The same outline with other lists. */
+/** Copy of an outline with other lists. */
 function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[]): Outline {
   return {
     ...outline,
@@ -24,16 +24,16 @@ function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[
 }
 
 export interface Place {
-  /** The group; null for lessons without a group. */
+  /** Group of the lesson; null for lessons without a group. */
   group: OutlineGroup | null
-  /** From 0, among the lists of the outline. */
+  /** Index of the list among the lists of the outline, from 0. */
   list: number
-  /** From 0, within its list. */
+  /** Index of the lesson within its list, from 0. */
   index: number
   size: number
 }
 
-/** The position of a lesson. */
+/** Position of a lesson in the outline. */
 export function placeOf(outline: Outline, id: number): Place | undefined {
   for (const [list, lessons] of listsOf(outline).entries()) {
     const index = lessons.findIndex((lesson) => lesson.id === id)
@@ -72,7 +72,7 @@ export function moveLesson(id: number, direction: Direction): Move {
   }
 }
 
-/** Moves to the end of a group, or of the lessons without a group. */
+/** Moves a lesson to the end of a group, or of the lessons without a group. */
 export function moveLessonTo(id: number, group: number | null): Move {
   return (outline) => {
     const groupIndex = outline.groups.findIndex((one) => one.id === group)
@@ -91,10 +91,10 @@ export function moveGroup(id: number, direction: Direction): Move {
   }
 }
 
-/** Whether a move changes the outline. */
+/** Returns whether a move changes the outline. */
 export const changesOutline = (outline: Outline, move: Move): boolean => move(outline) !== outline
 
-/** The order in the format of the server. */
+/** Order of the outline in the format of the server. */
 export function orderOf({ version, groups, lessons }: Outline) {
   return {
     version,
@@ -103,14 +103,14 @@ export function orderOf({ version, groups, lessons }: Outline) {
   }
 }
 
-/** The lessons before and after one. */
+/** Lessons before and after a lesson. */
 export function neighboursOf(outline: Outline, id: number) {
   const all = lessonsOf(outline)
   const index = all.findIndex((lesson) => lesson.id === id)
   return index < 0 ? {} : { previous: all[index - 1], next: all[index + 1] }
 }
 
-/** Seconds of the lessons that learners see. */
+/** Total seconds of the lessons that learners see. */
 export function secondsOf({ groups, lessons }: Outline): number {
   const visibleLessons = [
     ...groups.filter(({ state }) => state === 'visible').flatMap((group) => group.lessons),

@@ -12,11 +12,11 @@ export interface Mover {
 }
 
 interface Bulletin {
-  /** Products that have a price of the day. */
+  /** Products of the bulletin that have a price of the day. */
   products: ChangedProduct[]
-  /** Number of products that do not fit. */
+  /** Number of products that do not fit on the page. */
   more: number
-  /** Changes that are not steady, the largest first. */
+  /** Price changes that are not steady, the largest first. */
   risen: Mover[]
   fallen: Mover[]
 }

@@ -11,7 +11,7 @@ interface ChangeTextProps {
   change: number | null
   band: PriceBand | null
   gap: ChangeGap | null
-  /** Omits the word unless the band is sharp. */
+  /** Omits the word of the band unless the change is sharp. */
   isShort?: boolean
 }
 
@@ -27,7 +27,7 @@ export function ChangeText({ change, band, gap, isShort = false }: ChangeTextPro
     )
   const Icon = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : Equal
   return (
-    // In a narrow column the word takes a line of its own.
+    // In a narrow column the word of the band takes a separate line.
     <span
       className={cx(
         'inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap',

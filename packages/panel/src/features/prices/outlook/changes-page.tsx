@@ -19,7 +19,7 @@ import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { type OutlookState, useOutlookState, writeOutlookSearch } from './outlook-search.ts'
 import { SavePrices } from './save-prices.tsx'
 
-/** The selected day: the typed one, or the last published one. */
+/** Selected day: the typed day, or the last published one. */
 export function DayInput({ state: { search, change }, shown }: { state: OutlookState; shown: string | null }) {
   const t = useT()
   // Typed text that is no day yet; the address has a complete day.

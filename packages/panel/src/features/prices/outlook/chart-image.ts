@@ -4,7 +4,7 @@ import { saveFile } from '../../../resource/list/file.ts'
 interface ChartImage {
   title: string
   names: readonly string[]
-  /** Name of the file. */
+  /** Name of the image file. */
   name: string
 }
 
@@ -16,7 +16,7 @@ const margin = 16
 const head = 34
 const legendLine = 22
 
-/** A copy of the drawing that looks the same without the page. */
+/** Copy of the drawing that has the same appearance without the page. */
 function withInlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a drawing is a drawing')

@@ -100,7 +100,7 @@ function daysOf({ from, to, span }: OutlookSearch, last: string) {
   return from !== undefined && to !== undefined ? { from, to } : { from: daysAfter(last, 1 - Number(span)), to: last }
 }
 
-/** Interval and measure. */
+/** Interval and measure of the chart. */
 function Choices({ state: { search, change } }: { state: OutlookState }) {
   const t = useT()
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
@@ -135,7 +135,7 @@ function DistrictChoice({
   const t = useT()
   const { region, districts } = search
   const offers = useOffers(resources.districts, region === undefined ? undefined : { region })
-  // A name is known once it was offered or returned.
+  // The name of a district is known once it was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const answeredNames = Object.fromEntries(
     (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),

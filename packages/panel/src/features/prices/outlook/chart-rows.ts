@@ -4,17 +4,17 @@ import type { Translate } from '../../../lib/format.ts'
 
 export interface ChartRow {
   t: string
-  /** The points of the lines, in their order. */
+  /** Points of the lines, in the order of the lines. */
   values: PricePoint[]
 }
 
-/** The indexes of the rows that are magnified. */
+/** Indexes of the rows that are magnified. */
 export interface Part {
   first: number
   last: number
 }
 
-/** The interval that leaves a line readable: at most some 60 points. */
+/** Interval that leaves a line readable: at most some 60 points. */
 export const intervalFor = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
 /** Converts lines to rows; all lines of a series have the same intervals. */
@@ -26,10 +26,10 @@ export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
   }))
 }
 
-/** The name of a line. */
+/** Name of a line. */
 export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =>
   lines.map(({ district, region }) => district?.name ?? region?.name ?? t('prices.country'))
 
-/** Whether a point has no line to it: both neighbours are gaps. */
+/** Returns whether a point has no line to it: both neighbours are gaps. */
 export const isAlone = (rows: readonly ChartRow[], row: number, line: number): boolean =>
   [rows[row - 1], rows[row + 1]].every((other) => (other?.values[line]?.value ?? null) === null)

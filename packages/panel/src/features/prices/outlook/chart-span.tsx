@@ -16,7 +16,7 @@ interface Days {
 
 interface ChartSpanProps {
   state: OutlookState
-  /** The days that are shown. */
+  /** First and last day of the chart. */
   days: Days
 }
 

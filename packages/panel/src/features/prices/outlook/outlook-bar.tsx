@@ -12,7 +12,7 @@ import type { OutlookState } from './outlook-search.ts'
 
 const everything = 'all'
 
-/** The records of a list to choose from, in the user's language. */
+/** Records of a list to choose from, in the user's language. */
 export function useChoices(resource: Resource) {
   const locale = useLocale()
   const titleOf = useTitleOf(resource)
@@ -29,7 +29,7 @@ export function useChoices(resource: Resource) {
 
 interface OutlookBarProps {
   state: OutlookState
-  /** The filters in display order. */
+  /** Filters in display order. */
   filters: readonly ('product' | 'region' | 'category')[]
   /** Further controls behind the filters. */
   children?: ReactNode

@@ -100,7 +100,7 @@ const rowsOf = (name: RegExp) =>
 beforeEach(() => localStorage.setItem('token', 'x'))
 
 describe('the price chart', () => {
-  it('shows the same figures as a table, with gaps, carried prices and incomplete intervals', async () => {
+  it('shows the figures of a price chart as a table, with gaps, carried prices and incomplete intervals', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     renderApp('/app/price-list/chart?districts=21-22')
     await screen.findByRole('heading', { name: /Wheat, UZS for 1 kg/ })
@@ -115,7 +115,7 @@ describe('the price chart', () => {
     )
   })
 
-  it('removes a district by its chip, and keeps the state in the address', async () => {
+  it('removes a district of a chart by its chip, and keeps the state in the address', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart?districts=21-22&market=wholesale')
     await screen.findByRole('heading', { name: /Wheat/ })
@@ -123,7 +123,7 @@ describe('the price chart', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ districts: '22', market: 'wholesale' }))
   })
 
-  it('takes typed days into the address and into the query', async () => {
+  it('takes the typed days of a chart into the address and into the query', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart')
     const first = await screen.findByRole('textbox', { name: 'First day' })
@@ -145,27 +145,30 @@ describe('the price chart', () => {
     ['31.12.2026', 'The last day must not be before the first.', 'Last day'],
     ['01.01.2010', 'A chart covers at most 10 years. Choose a shorter period.', 'First day'],
     ['31.02.2026', 'Type a day as dd.mm.yyyy.', 'First day'],
-  ])('rejects %s as the first day with a message, and keeps the previous chart', async (typed, message, wrong) => {
-    fakeApi({ ...lists, 'GET /api/pricelists/series': series })
-    const { router } = renderApp('/app/price-list/chart')
-    const first = await screen.findByRole('textbox', { name: 'First day' })
-    await userEvent.clear(first)
-    await userEvent.type(first, typed)
-    await userEvent.tab()
-    expect((await screen.findByRole('alert')).textContent).toBe(message)
-    expect(screen.getByRole('textbox', { name: wrong }).getAttribute('aria-invalid')).toBe('true')
-    expect(router.state.location.search).toEqual({})
-    expect(screen.getByRole('heading', { name: /Wheat/ })).toBeTruthy()
-  })
+  ])(
+    'rejects %s as the first day of a chart with a message, and keeps the previous chart',
+    async (typed, message, wrong) => {
+      fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+      const { router } = renderApp('/app/price-list/chart')
+      const first = await screen.findByRole('textbox', { name: 'First day' })
+      await userEvent.clear(first)
+      await userEvent.type(first, typed)
+      await userEvent.tab()
+      expect((await screen.findByRole('alert')).textContent).toBe(message)
+      expect(screen.getByRole('textbox', { name: wrong }).getAttribute('aria-invalid')).toBe('true')
+      expect(router.state.location.search).toEqual({})
+      expect(screen.getByRole('heading', { name: /Wheat/ })).toBeTruthy()
+    },
+  )
 
-  it('shows a message when a span has more days than a line has points', async () => {
+  it('shows a message when the span of a chart has more days than a line has points', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     renderApp('/app/price-list/chart?from=2020-01-01&to=2026-03-30&interval=day')
     expect((await screen.findByRole('alert')).textContent).toContain('at most 800 points')
     expect(calls.some(({ path }) => path === '/api/pricelists/series')).toBe(false)
   })
 
-  it('shows the range that the address names, and writes the range set by keyboard into the address', async () => {
+  it('shows the chart range that the address names, and writes a range set by keyboard into the address', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart?first=2026-03-23&last=2026-03-30')
     await screen.findByRole('heading', { name: /Wheat/ })
@@ -174,7 +177,7 @@ describe('the price chart', () => {
     await waitFor(() => expect(rowsOf(/^As a table: Wheat/)).toHaveLength(4))
   })
 
-  it('shows why there is no answer', async () => {
+  it('shows why the price chart could not be loaded', async () => {
     fakeApi({
       ...lists,
       'GET /api/pricelists/series': () => errorAnswer(422, 'UnprocessableEntityError', 'No', 'request.unprocessable'),
@@ -186,7 +189,7 @@ describe('the price chart', () => {
 })
 
 describe('the price changes', () => {
-  it('shows bands in words, and a reason where nothing is compared', async () => {
+  it('shows bands of price changes as text, and a reason where nothing is compared', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/changes')
     await screen.findByText('3 prices on 30.03.2026')
@@ -206,7 +209,7 @@ describe('the price changes', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(3)
   })
 
-  it('requests the window and the filters of the address', async () => {
+  it('requests price changes with the window and the filters of the address', async () => {
     const [sharp, ...others] = changes.data.rows
     const season = { value: 1.24, level: 'abnormal', years: 3 }
     const yearly = {
@@ -267,7 +270,7 @@ describe('the price changes', () => {
 })
 
 describe('the price map', () => {
-  it('shows the spread in figures and each district as a row, the most expensive first', async () => {
+  it('shows the spread of prices in figures and each district as a row, the most expensive first', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/map?product=1')
     const spread = await screen.findByRole('region', { name: 'Spread between districts' })

@@ -6,7 +6,7 @@ import { readOutlookSearch, writeOutlookSearch } from './outlook-search.ts'
 import { changeText, intervalText, priceText } from './price-text.ts'
 
 describe('the address of the outlook', () => {
-  it('keeps valid values and drops the rest', () => {
+  it('keeps valid values of the outlook’s address and drops the rest', () => {
     const search = {
       product: '4',
       region: 'x',
@@ -42,10 +42,10 @@ describe('the days of a chart in the address', () => {
     [{ from: '2010-01-01', to: '2026-01-01' }, undefined, undefined],
     [{ from: '2026-02-31', to: '2026-03-01' }, undefined, undefined],
     [{ from: '2026-02-01' }, undefined, undefined],
-  ])('reads %j as a pair that a chart can have', (search, from, to) => {
+  ])('reads %j as a pair of days that a chart can have', (search, from, to) => {
     expect(days(search)).toEqual([from, to, undefined, undefined])
   })
-  it('reads the magnified range as a pair in order', () => {
+  it('reads the magnified range of a chart as two days in order', () => {
     expect(days({ first: '2026-01-01', last: '2026-02-01' }).slice(2)).toEqual(['2026-01-01', '2026-02-01'])
     expect(days({ first: '2026-02-01', last: '2026-01-01' }).slice(2)).toEqual([undefined, undefined])
   })
@@ -58,7 +58,7 @@ describe('the rows of a chart', () => {
     { district: null, region: null, points: [point('a', 5), point('b', 6), point('c', 7), point('d', 8)] },
   ])
 
-  it('combines one interval with the points of all lines', () => {
+  it('combines one interval of a chart with the points of all lines', () => {
     expect(rows.map(({ t, values }) => [t, ...values.map(({ value }) => value)])).toEqual([
       ['a', 1, 5],
       ['b', null, 6],
@@ -68,14 +68,14 @@ describe('the rows of a chart', () => {
     expect(chartRows([])).toEqual([])
   })
 
-  it('recognises points that no line reaches', () => {
+  it('recognises points of a chart that no line reaches', () => {
     expect([0, 2].map((row) => [isAlone(rows, row, 0), isAlone(rows, row, 1)])).toEqual([
       [true, false],
       [true, false],
     ])
   })
 
-  it('chooses an interval that keeps them readable', () => {
+  it('chooses an interval that keeps the points of a chart readable', () => {
     expect([30, 90, 365, 1095].map(intervalFor)).toEqual(['day', 'week', 'week', 'month'])
   })
 })
@@ -84,7 +84,7 @@ describe('price text', () => {
   it('rounds large prices and keeps the digits of small ones', () => {
     expect([4100.4, 12.345, null].map((value) => priceText('ru', value))).toEqual(['4\u00A0100', '12,35', '–'])
   })
-  it('puts a sign before a change', () => {
+  it('puts a sign before a price change', () => {
     expect([12.5, -3, 0].map((value) => changeText('ru', value))).toEqual(['+12,5\u00A0%', '−3\u00A0%', '0\u00A0%'])
   })
   it('writes a month by its number', () => {
@@ -93,7 +93,7 @@ describe('price text', () => {
 })
 
 describe('the bulletin', () => {
-  it('fits one page of products with a price, and counts the rest', () => {
+  it('fits one page of the bulletin with products that have a price, and counts the rest', () => {
     const product = (id: number, n: number): ChangedProduct => ({
       id,
       name: `Product ${id}`,

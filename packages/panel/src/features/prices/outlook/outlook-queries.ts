@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute, type RouteQuery } from '../../../api/route.ts'
 import type { OutlookSearch } from './outlook-search.ts'
 
-/** The filters that all calls share. */
+/** Filters that all calls of the outlook share. */
 const filtersOf = ({ product, region, category, market }: OutlookSearch, locale: Locale) => ({
   ...(product !== undefined && { product }),
   ...(region !== undefined && { region }),
@@ -15,7 +15,7 @@ const filtersOf = ({ product, region, category, market }: OutlookSearch, locale:
 
 const sharedOptions = { placeholderData: keepPreviousData, meta: { inPlace: true } } as const
 
-/** The lines of a product over some days. */
+/** Price lines of a product over some days. */
 export function seriesQuery(
   search: OutlookSearch,
   days: { from: string; to: string },
@@ -33,7 +33,7 @@ export function seriesQuery(
   })
 }
 
-/** The changes of a day. */
+/** Price changes of a day. */
 export function changesQuery(search: OutlookSearch, locale: Locale) {
   const { date, window } = search
   const query = { ...filtersOf(search, locale), ...(date !== undefined && { date }), window }
@@ -46,7 +46,7 @@ export function changesQuery(search: OutlookSearch, locale: Locale) {
 
 export type PricesQuery = RouteQuery<'GET /api/pricelists/export'>
 
-/** The query of the export with the prices of a page. */
+/** Query of the export with the prices of a page. */
 export function exportQuery(search: OutlookSearch, days: { from: string; to: string }, locale: Locale): PricesQuery {
   const { districts } = search
   return { ...filtersOf(search, locale), ...(districts.length > 0 && { districts: [...districts] }), ...days }

@@ -21,7 +21,7 @@ export interface OutlookSearch {
   product?: string | undefined
   region?: string | undefined
   category?: string | undefined
-  /** Ids of at most six districts. */
+  /** Ids of the chosen districts, at most six. */
   districts: readonly string[]
   market: PriceMarket
   date?: string | undefined
@@ -39,13 +39,13 @@ export interface OutlookSearch {
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)
-/** Whether a value is a calendar day, `2026-03-01`. */
+/** Returns whether a value is a calendar day, `2026-03-01`. */
 export function isDay(value: unknown): value is string {
   const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayToDate(value) : undefined
   return date !== undefined && dateToDay(date) === value
 }
 
-/** Why a chart cannot have these days. */
+/** Reason why a chart cannot have the typed days. */
 export type SpanFault = 'order' | 'length'
 
 /** Checks the days of a chart. */
@@ -54,7 +54,7 @@ export function faultOfSpan({ from, to }: { from: string; to: string }): SpanFau
   return to > yearsAfter(from, maxPriceYears) ? 'length' : undefined
 }
 
-/** Two days of an address; neither unless both form a valid pair. */
+/** Both days of an address; neither unless they form a valid pair. */
 function dateRange(from: unknown, to: unknown): { from: string; to: string } | undefined {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
 }
@@ -83,7 +83,7 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
   }
 }
 
-/** Writes the address of a state; defaults are left out. */
+/** Builds the address of a state; defaults are left out. */
 export function writeOutlookSearch({ districts, market, window, measure, span, ...rest }: OutlookSearch) {
   const params: Record<string, string> = {}
   for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
@@ -95,7 +95,7 @@ export function writeOutlookSearch({ districts, market, window, measure, span, .
   return params
 }
 
-/** A change of these keys resets the magnified range. */
+/** Keys whose change resets the magnified range. */
 const spanKeys = ['span', 'from', 'to', 'interval'] as const
 
 export interface OutlookState {

@@ -18,7 +18,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { type ChartRow, isAlone, type Part } from './chart-rows.ts'
 
 export interface PriceChartProps {
-  /** A sentence that describes the chart. */
+  /** Sentence that describes the chart. */
   summary: string
   rows: readonly ChartRow[]
   names: readonly string[]

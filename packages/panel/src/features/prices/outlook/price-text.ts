@@ -5,11 +5,11 @@ import { formatDate, formatNumber, formatPercent, type Translate } from '../../.
 /** Whole numbers for large prices, two decimals for small ones. */
 const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
 
-/** "4 100", or a dash where there is no price. */
+/** Text of a price: "4 100", or a dash where there is no price. */
 export const priceText = (locale: Locale, value: number | null): string =>
   value === null ? '–' : formatNumber(locale, rounded(value))
 
-/** "+12.5 %", "−3 %", "0 %". */
+/** Text of a price change: "+12.5 %", "−3 %", "0 %". */
 export function changeText(locale: Locale, change: number): string {
   const size = formatPercent(locale, Math.abs(change))
   return change > 0 ? `+${size}` : change < 0 ? `−${size}` : size
@@ -21,6 +21,6 @@ export function intervalText(day: string, interval: string): string {
   return interval === 'month' ? date.slice(3) : date
 }
 
-/** "UZS for 1 kg". */
+/** Unit of a price: "UZS for 1 kg". */
 export const unitText = (t: Translate, unit: { name: string } | null): string =>
   unit ? t('prices.perUnit', { unit: unit.name }) : t('prices.noUnit')

@@ -14,7 +14,7 @@ import type { PricesQuery } from './outlook-queries.ts'
 
 interface Choice {
   format: PriceExportFormat
-  /** Includes earlier prices. */
+  /** The export includes earlier prices. */
   trail?: true
 }
 

@@ -21,7 +21,7 @@ export interface Spread {
   n: number
 }
 
-/** The districts that have a price. */
+/** Districts that have a price. */
 export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
   const places = new Map(districts.map((district) => [district.id, district]))
   return rows

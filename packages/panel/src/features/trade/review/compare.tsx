@@ -34,7 +34,7 @@ import { TwinReasons } from './twins.tsx'
 const { tradinposts, users } = resources
 const fields: Readonly<Record<string, Field>> = tradinposts.fields
 
-/** The compared fields, in order. */
+/** Compared fields of two posts, in order. */
 const comparedFields = [
   'title',
   'price',
@@ -51,10 +51,10 @@ const comparedFields = [
 
 export interface CompareProps {
   screen: Screen
-  /** The post under review, with its edit applied. */
+  /** Post under review, with its edit applied. */
   post: Entry
   twins: readonly PostTwin[]
-  /** The id of the twin that is shown. */
+  /** Id of the similar post that is shown. */
   chosenId: number
   open: boolean
   /** Contacts in the text of the post. */
@@ -63,7 +63,7 @@ export interface CompareProps {
   onClose: () => void
 }
 
-/** The comparison in a dialog over the whole window. */
+/** Comparison of two posts in a dialog over the whole window. */
 export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
   const t = useT()
   const locale = useLocale()
@@ -128,7 +128,7 @@ interface PostsProps {
   marks: readonly string[]
 }
 
-/** The pictures of both posts, and their fields below. */
+/** Pictures of both posts, and their fields below. */
 function Posts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
   const [post, other] = posts

@@ -25,7 +25,7 @@ const textIn = (value: unknown, locale: Locale): string =>
       ? (readTranslations(value, locale) ?? '')
       : ''
 
-/** The author and their history. */
+/** Author of the post and their history. */
 export function AuthorDetails({ author }: { author: NonNullable<PostReview['author']> }) {
   const t = useT()
   const locale = useLocale()
@@ -55,7 +55,7 @@ export function AuthorDetails({ author }: { author: NonNullable<PostReview['auth
   )
 }
 
-/** The codes of reasons that hints point to. */
+/** Codes of reasons that hints point to. */
 export function flaggedBy({ contacts, twins, words, price }: PostReview): ReadonlySet<string> {
   return new Set([
     ...(contacts.length > 0 ? ['contact_in_text'] : []),
@@ -65,14 +65,14 @@ export function flaggedBy({ contacts, twins, words, price }: PostReview): Readon
   ])
 }
 
-/** Number of reasons that have a keyboard shortcut: the first ones. */
+/** Number of reasons with a keyboard shortcut: the first ones. */
 export const keyedReasons = 6
 
 export interface DecisionProps {
   review: PostReview
   draft: Draft
   reasons: readonly Entry[]
-  /** The choices that the state of the post allows. */
+  /** Choices that the state of the post allows. */
   choices: readonly Choice[]
   busy: boolean
   failure: string | undefined
@@ -181,7 +181,7 @@ export function Reasons({
   reasons,
   choice,
 }: Pick<DecisionProps, 'draft' | 'reasons'> & {
-  /** Codes that hints point to. */
+  /** Codes of reasons that hints point to. */
   flaggedCodes: ReadonlySet<string>
   /** The language of the author; that of the page if there are several authors. */
   authorLanguage: Locale | undefined
@@ -275,7 +275,7 @@ export function Reasons({
   )
 }
 
-/** The note for colleagues, which the author never sees. */
+/** Note for colleagues, which the author never sees. */
 function StaffNote({ draft }: { draft: Draft }) {
   const t = useT()
   return (

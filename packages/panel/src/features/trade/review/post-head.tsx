@@ -1,4 +1,4 @@
-/** The head of a reviewed post: its title, state, wait and hints. */
+/** Head of a reviewed post: its title, state, wait and hints. */
 import { resources } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
@@ -20,7 +20,7 @@ const { tradinposts } = resources
 
 const chipClass = 'inline-flex items-center gap-1.5 rounded-1 px-2.5 py-1 text-sm font-medium'
 
-/** The title of the post, its state, and its hints with links. */
+/** Title of the post, its state, and its hints with links. */
 export function PostHead({
   screen,
   record,
@@ -32,7 +32,7 @@ export function PostHead({
   onCompare,
 }: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & {
   name: string
-  /** Opens the first twin beside the post. */
+  /** Opens the first similar post beside the post. */
   onCompare: () => void
 }) {
   const t = useT()

@@ -24,7 +24,7 @@ export interface QueueProps {
   onChange: (next: Partial<QueueSearch>) => void
   posts: readonly Entry[]
   total: number | undefined
-  /** The id in the address. */
+  /** Id of the post in the address. */
   chosenId: number
   claims: readonly (PostClaim & { ids: readonly number[] })[]
   readerId: number
@@ -32,7 +32,7 @@ export interface QueueProps {
   calendar: WorkingTime | undefined
 }
 
-/** Whether an id belongs to a post, in any of its languages. */
+/** Returns whether an id belongs to a post, in any of its languages. */
 export function isSamePost({ id, localizations }: Entry, other: number): boolean {
   const family: unknown[] = Array.isArray(localizations) ? localizations : []
   return id === other || family.some((one) => isEntry(one) && one.id === other)

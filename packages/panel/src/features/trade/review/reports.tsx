@@ -1,4 +1,4 @@
-/** The reports of readers on a post; each is resolved on its own. */
+/** Reports of readers on a post; each report is resolved separately. */
 import { type Locale, type PostReport, readTranslations } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { reasonsQuery, invalidateQueue, reviewCalls } from './review-data.ts'
 
-/** The labels of reasons by their codes. */
+/** Labels of reasons by their codes. */
 export function useReasonLabels(): (code: string) => string {
   const locale = useLocale()
   const { data } = useQuery(reasonsQuery())

@@ -8,18 +8,18 @@ import { callRoute } from '../../../api/route.ts'
 
 const { moderationreasons, tradinposts } = resources
 
-/** The filters of the queue besides its tab. */
+/** Filters of the queue besides its tab. */
 export const queueFlags = ['all', 'new', 'edit', 'noPhoto'] as const
 export type QueueFlag = (typeof queueFlags)[number]
 
-/** The queue parameters of the address. */
+/** Parameters of the queue in the address. */
 export interface QueueSearch {
   tab: QueueTab
   flag: QueueFlag
   newest: boolean
 }
 
-/** Parses the address; unknown values are dropped. */
+/** Parses the address of a queue; unknown values are dropped. */
 export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: unknown; order?: unknown }): QueueSearch {
   return {
     tab: queueTabs.find((one) => one === tab) ?? 'on_hold',
@@ -28,14 +28,14 @@ export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: un
   }
 }
 
-/** Writes the address of a queue; defaults are left out. */
+/** Builds the address of a queue; defaults are left out. */
 export const writeQueueSearch = ({ tab, flag, newest }: QueueSearch): Record<string, string> => ({
   ...(tab !== 'on_hold' && { tab }),
   ...(flag !== 'all' && { flag }),
   ...(newest && { order: 'newest' }),
 })
 
-/** The conditions for the rows of a tab. */
+/** Conditions for the rows of a tab. */
 function conditionsOf(tab: QueueTab): Query {
   if (tab === 'all') return {}
   if (tab === 'on_hold') return { waiting_since: { $notNull: true } }
@@ -65,7 +65,7 @@ export const invalidateQueue = (cache: QueryClient) =>
 /** Maximum number of posts that the queue shows. */
 const queuePageSize = 100
 
-/** The posts of a tab. */
+/** Posts of a tab. */
 export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) => {
   const sort = `${tab === 'on_hold' ? 'waiting_since' : 'createdAt'}:${newest ? 'desc' : 'asc'}`
   const query: Query = {
@@ -94,7 +94,7 @@ export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) =
     },
     pagination: { pageSize: queuePageSize },
   }
-  // The queue has a listener for its own event.
+  // Changes of posts reload the queue by its own event listener.
   return { ...resourceQueries(tradinposts).list(query), meta: { inPlace: true, hearsItself: true } }
 }
 
@@ -105,7 +105,7 @@ export const queueStateQuery = queryOptions({
   meta: { inPlace: true },
 })
 
-/** The hints that are shown beside a post. */
+/** Hints that are shown beside a post. */
 export const reviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...reviewKeys.all, 'review', id],
@@ -129,13 +129,13 @@ export const postQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** The reasons to choose from, in their order. */
+/** Reasons to choose from, in their order. */
 export const reasonsQuery = () => {
   const query: Query = { filters: { active: { $eq: true } }, sort: 'order:asc', pagination: { pageSize: 100 } }
   return resourceQueries(moderationreasons).list(query)
 }
 
-/** The decision that is sent. */
+/** Decision that is sent to the server. */
 export interface Verdict {
   to: 'processed' | 'needs_changes' | 'rejected' | 'on_hold' | 'archived'
   reason: readonly string[]
@@ -145,7 +145,7 @@ export interface Verdict {
 
 const trimmedOrNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** A post with the version the moderator has seen. */
+/** Post with the version that the moderator has seen. */
 export interface ReviewedVersion {
   id: number
   version: number

@@ -98,7 +98,7 @@ const opened = (id: number) => screen.findByRole('heading', { level: 1, name: `P
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the review of a post', () => {
-  it('is decided by keyboard: a choice, its reasons, and undo while the next post is open', async () => {
+  it('decides a review by keyboard: a choice, its reasons, and undo while the next post is open', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/trading-post/seen/5')
     await opened(5)
@@ -143,7 +143,7 @@ describe('the review of a post', () => {
     await waitFor(() => expect(moderated()).toEqual(['/api/tradinposts/6/moderate']))
   })
 
-  it('ignores letter keys while the user types, and cancels the choice on Escape', async () => {
+  it('ignores letter keys of the review while the user types, and cancels the choice on Escape', async () => {
     fakeApi(answers)
     renderApp('/app/trading-post/seen/5')
     await opened(5)
@@ -158,7 +158,7 @@ describe('the review of a post', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /For colleagues/ }).value).toBe('car')
   })
 
-  it('shows whether the author is blocked, and nothing otherwise', async () => {
+  it('shows whether the author of a post is blocked, and no mark otherwise', async () => {
     const author = { ...review.author, blocked: true }
     fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, author }, meta: {} } })
     renderApp('/app/trading-post/seen/6')
@@ -170,7 +170,7 @@ describe('the review of a post', () => {
     expect(screen.queryByText('Blocked')).toBeNull()
   })
 
-  it('is locked while a colleague reviews the post', async () => {
+  it('locks the decision while a colleague reviews the post', async () => {
     const claim = { by: { id: 77, name: 'Marat A.' }, until: new Date(Date.now() + 180_000).toISOString() }
     const calls = fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, claim }, meta: {} } })
     renderApp('/app/trading-post/seen/6')
@@ -181,7 +181,7 @@ describe('the review of a post', () => {
     expect(calls.some(({ path }) => path.endsWith('/moderate'))).toBe(false)
   })
 
-  it('reports that the post has changed, and keeps the choice while it reloads', async () => {
+  it('reports that the reviewed post has changed, and keeps the choice while it reloads', async () => {
     let version = 3
     const calls = fakeApi({
       ...answers,
@@ -200,7 +200,7 @@ describe('the review of a post', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /contact_in_text/ }).checked).toBe(true)
   })
 
-  it('shows an edit beside the public text: changed fields only, with the contact in it marked', async () => {
+  it('shows only changed fields of an edit beside the public text, with the contact marked', async () => {
     const edit = {
       state: 'waiting' as const,
       at: since,
@@ -248,7 +248,7 @@ describe('the review of a post', () => {
       },
     }
 
-    it('names why it is similar, and shows drawings by the kind of goods', async () => {
+    it('names why two posts are similar, and shows drawings by the kind of goods', async () => {
       fakeApi(withTwin)
       renderApp('/app/trading-post/seen/5')
       await opened(5)
@@ -260,7 +260,7 @@ describe('the review of a post', () => {
     })
 
     it.each(['the key', 'the hint', 'the button'])(
-      'opens both side by side by %s, and closes them on Escape',
+      'opens two similar posts side by side by %s, and closes them on Escape',
       async (way) => {
         fakeApi(withTwin)
         renderApp('/app/trading-post/seen/5')
@@ -295,7 +295,7 @@ describe('the review of a post', () => {
     expect(figures.map(({ dataset }) => dataset['figure'])).toEqual(['machinery', 'other'])
   })
 
-  it('shows when the queue is empty', async () => {
+  it('shows a message when the queue of posts is empty', async () => {
     fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(6)) })
     renderApp('/app/trading-post/seen/6')
     await opened(6)

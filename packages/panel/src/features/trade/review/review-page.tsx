@@ -50,7 +50,7 @@ const { tradinposts } = resources
 export interface ReviewPageProps {
   screen: Screen
   index: string
-  /** The page for users who are not moderators. */
+  /** Page for users who are not moderators. */
   children: ReactNode
 }
 
@@ -69,7 +69,7 @@ function useModerationNews(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const unsubscribe = onModeration(() => {
-      // A hundred decisions at once cause one reload.
+      // A hundred decisions in a short time cause one reload.
       timer ??= setTimeout(() => {
         timer = undefined
         void invalidateQueue(cache)
@@ -82,7 +82,7 @@ function useModerationNews(): void {
   }, [cache])
 }
 
-/** Claims a pending post for as long as it is open. */
+/** Claims a pending post while the post is open. */
 function useClaim(id: number, isWaiting: boolean): void {
   const cache = useQueryClient()
   useEffect(() => {
@@ -176,7 +176,7 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
       },
     )
   }
-  // State is reset for another post.
+  // The key resets the state for another post.
   const [shownId, setShownId] = useState(id)
   if (shownId !== id) {
     setShownId(id)

@@ -1,17 +1,17 @@
 import type { Entry, Locale, PostClaim, PostReview, QueueTarget, Screen, WorkingTime } from '@dala/model'
 import type { Verdict } from './review-data.ts'
 
-/** A post under review, and the callbacks that decide on it. */
+/** Post under review, and the callbacks that decide on it. */
 export interface ReviewedPostProps {
   screen: Screen
   record: Entry
   review: PostReview
   lang: Locale | undefined
-  /** A colleague is reviewing it: no decision is possible here. */
+  /** A colleague reviews the post: no decision is possible here. */
   othersClaim: PostClaim | undefined
   ownClaim: PostClaim | undefined
   wait: { calendar: WorkingTime; target: QueueTarget } | undefined
-  /** The decision that the address asks for. */
+  /** Decision that the address names. */
   initialChoice: unknown
   busy: boolean
   obstacle: string | undefined | false

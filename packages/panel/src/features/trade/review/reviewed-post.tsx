@@ -318,7 +318,7 @@ function Changed({ onReload }: { onReload: () => void }) {
   )
 }
 
-/** Shown instead of the decision while a colleague has claimed the post. */
+/** Notice in place of the decision while a colleague has claimed the post. */
 function Held({ claim }: { claim: PostClaim }) {
   const t = useT()
   const now = useNow()

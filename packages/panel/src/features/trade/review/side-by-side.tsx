@@ -27,7 +27,7 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly stri
 
 export type SideName = 'before' | 'after'
 
-/** The style of a value that only one side has. */
+/** Style of a value that only one side has. */
 export const removedMark = 'rounded-1 bg-danger-soft text-danger-text line-through'
 export const addedMark = 'rounded-1 bg-success-soft font-semibold text-success-text'
 export const differentMark = 'rounded-1 bg-warning-soft text-warning-text'
@@ -44,7 +44,7 @@ interface TextSideProps {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A text of one side; words that the other side lacks are marked. */
+/** Text of one side; words that the other side lacks are marked. */
 export function TextSide({ before, after, side, marks, isEqual = false }: TextSideProps) {
   const pieces = textChanges(textOf(before), textOf(after))
   const shownPieces = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
@@ -77,7 +77,7 @@ export function TextSide({ before, after, side, marks, isEqual = false }: TextSi
 export interface SideRow {
   key: string
   label: ReactNode
-  /** The language of its texts, if they have one of their own. */
+  /** Language of the side's texts, if they have one of their own. */
   lang?: Record<SideName, Locale | undefined>
   before: ReactNode
   after: ReactNode
@@ -87,7 +87,7 @@ export interface SideBySideProps {
   before: ReactNode
   after: ReactNode
   rows: readonly SideRow[]
-  /** The first side is an earlier version. */
+  /** The first side is an earlier version of the second. */
   isPast?: boolean
 }
 

@@ -5,7 +5,7 @@ import { cutAt, textChanges } from './text-changes.ts'
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('')
 
 describe('textChanges', () => {
-  it('returns removed and added words', () => {
+  it('returns removed and added words of two texts', () => {
     const pieces = textChanges('Late melons. Give 200 kg.', 'Late melons. From 500 kg.')
     const ofKind = (kind: string) =>
       textOf(pieces.filter((piece) => piece.kind === kind))
@@ -13,7 +13,7 @@ describe('textChanges', () => {
         .filter(Boolean)
     expect([ofKind('removed'), ofKind('added')]).toEqual([['Give200'], ['From500']])
   })
-  it('preserves both texts, whatever they are', () => {
+  it('preserves both compared texts, whatever they are', () => {
     const text = fc.array(fc.constantFrom('a', 'b', ' ', '\n', 'kg'), { maxLength: 30 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(text, text, (before, after) => {

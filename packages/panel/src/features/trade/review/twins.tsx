@@ -19,7 +19,7 @@ export interface TwinsProps {
   screen: Screen
   record: Entry
   twins: readonly PostTwin[]
-  /** Opens a twin beside the post. */
+  /** Opens a similar post beside the post. */
   onCompare: (id: number) => void
 }
 
@@ -47,7 +47,7 @@ export function Twins({ screen, record, twins, onCompare }: TwinsProps) {
   )
 }
 
-/** Why a post is a twin, and how similar it is. */
+/** Reasons why a post is similar, and the degree of similarity. */
 export function TwinReasons({ twin }: { twin: PostTwin }) {
   const t = useT()
   const locale = useLocale()
@@ -68,7 +68,7 @@ const pictureClass = 'h-[60px] w-[72px] shrink-0 rounded-2 bg-sunken'
 
 interface TwinProps extends Pick<TwinsProps, 'screen' | 'record'> {
   twin: PostTwin
-  /** The shortcut of the comparison opens this one. */
+  /** The keyboard shortcut of the comparison opens this similar post. */
   hasKey: boolean
   onCompare: () => void
 }

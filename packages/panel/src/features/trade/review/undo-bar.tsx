@@ -11,7 +11,7 @@ import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 
-/** A decision that was just taken. */
+/** Decision that was just taken. */
 export interface UndoableDecision {
   id: number
   title: string
@@ -22,7 +22,7 @@ export interface UndoableDecision {
 
 const second = 1_000
 
-/** Seconds left to undo; closes the bar at zero. */
+/** Seconds left to undo the decision; the bar closes at zero. */
 function useSecondsLeft({ decidedAt }: UndoableDecision, onEnd: () => void): number {
   const [now, setNow] = useState(Date.now)
   const secondsLeft = Math.max(0, Math.ceil((decidedAt + undoSeconds * second - now) / second))

@@ -16,7 +16,7 @@ export interface Draft extends Values {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
-  /** The decision to send; only refusals have reasons. */
+  /** Decision to send; only refusals have reasons. */
   verdict: (to: Choice) => Verdict
 }
 

@@ -1,4 +1,4 @@
-/** A post as it would be shown once its edit is approved. */
+/** Post as it would be shown once its edit is approved. */
 import { type Entry, type PostReview, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../../api/resource-queries.ts'

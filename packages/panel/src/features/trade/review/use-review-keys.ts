@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../../lib/keys/shortcuts.ts'
 
 export type ReviewKeys = Partial<Record<keyof typeof shortcuts.review, () => void>> & {
-  /** A digit from 1. */
+  /** Chooses the reason at a digit from 1. */
   reason?: (index: number) => void
 }
 
@@ -12,7 +12,7 @@ const names = Object.keys(shortcuts.review) as (keyof typeof shortcuts.review)[]
 /** Whether a dialog or a menu is open over the page: it handles its own keys. */
 const isCovered = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 
-/** Listens while the screen is mounted. */
+/** Listens to the keys of the review while the screen is mounted. */
 export function useReviewKeys(keys: ReviewKeys): void {
   const latest = useRef(keys)
   useEffect(() => {

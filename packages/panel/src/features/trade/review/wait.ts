@@ -5,7 +5,7 @@ import type { Translate } from '../../../lib/format.ts'
 
 const minute = 60_000
 
-/** The calendar of a target. */
+/** Calendar of a target. */
 export function useCalendar(target: QueueTarget | undefined): WorkingTime | undefined {
   return useMemo(() => target && workingTime(target.working, target.zone), [target])
 }
@@ -13,18 +13,18 @@ export function useCalendar(target: QueueTarget | undefined): WorkingTime | unde
 export interface Wait {
   hours: number
   minutes: number
-  /** `soon` in the last quarter of the target. */
+  /** State of a wait: `soon` in the last quarter of the target. */
   state: 'in time' | 'soon' | 'late'
 }
 
 /** Number of hours above which minutes are omitted. */
 const longWaitHours = 10
 
-/** Text for a wait. */
+/** Text for the length of a wait. */
 export const waitText = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
   hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
 
-/** The working time that has passed since a moment. */
+/** Working time that has passed since a moment. */
 export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): Wait {
   const minutesPassed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
   const elapsedShare = minutesPassed / (target.hours * 60)

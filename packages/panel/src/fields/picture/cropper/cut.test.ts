@@ -4,20 +4,20 @@ import { isTooSmall, matrixOf, parseCrop, widestArea, zoomOf } from './cut.ts'
 const image = { width: 400, height: 200 }
 const still = { horizontal: false, vertical: false }
 
-/** The position of a point of the picture in the file. */
+/** Position of a point of the picture in the file. */
 function landing(cut: Parameters<typeof matrixOf>[1], size: [number, number], [x, y]: [number, number]) {
   const [a, b, c, d, e, f] = matrixOf(image, cut, size)
   return [a * x + c * y + e, b * x + d * y + f].map((value) => Math.round(value) || 0)
 }
 
 describe('a pixel of the picture', () => {
-  it('is scaled into the file', () => {
+  it('scales a pixel of the picture into the file', () => {
     const cut = { rotate: 0, flip: still, area: { left: 100, top: 50, width: 200, height: 100 } }
     expect(landing(cut, [400, 200], [100, 50])).toEqual([0, 0])
     expect(landing(cut, [400, 200], [300, 150])).toEqual([400, 200])
   })
 
-  it('is rotated to the right, to the left and upside down', () => {
+  it('rotates a pixel to the right, to the left and upside down', () => {
     const area = { left: 0, top: 0, width: 200, height: 400 }
     expect(landing({ rotate: 90, flip: still, area }, [200, 400], [0, 0])).toEqual([200, 0])
     expect(landing({ rotate: -90, flip: still, area }, [200, 400], [0, 0])).toEqual([0, 400])
@@ -25,7 +25,7 @@ describe('a pixel of the picture', () => {
     expect(landing({ rotate: 180, flip: still, area: whole }, [400, 200], [0, 0])).toEqual([400, 200])
   })
 
-  it('is mirrored before it is rotated', () => {
+  it('mirrors a pixel before rotating it', () => {
     const whole = { left: 0, top: 0, ...image }
     expect(
       landing({ rotate: 0, flip: { horizontal: true, vertical: false }, area: whole }, [400, 200], [0, 0]),
@@ -36,7 +36,7 @@ describe('a pixel of the picture', () => {
   })
 })
 
-it('has a zoom of one for the widest crop, in a rotated picture too', () => {
+it('returns a zoom of one for the widest crop, in a rotated picture too', () => {
   expect(zoomOf(image, { rotate: 0, area: { left: 0, top: 0, width: 200, height: 200 } })).toBe(1)
   expect(zoomOf(image, { rotate: 90, area: { left: 0, top: 0, width: 100, height: 100 } })).toBe(2)
 })
@@ -51,7 +51,7 @@ it('calls a crop too small when it has fewer pixels than the file, except for ro
   expect(isTooSmall({ width: 1079, height: 1080 }, [1080, 1080])).toBe(true)
 })
 
-it('reads a stored crop back, and rejects anything else', () => {
+it('reads a stored crop back, and rejects any other value', () => {
   const cut = { preset: 'image', rotate: -90, flip: still, area: { left: 0, top: 0, width: 4, height: 3 } }
   expect(parseCrop(JSON.parse(JSON.stringify(cut)))).toEqual(cut)
   expect(parseCrop({ ...cut, rotate: 45 })).toBeUndefined()

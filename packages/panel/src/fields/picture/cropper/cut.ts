@@ -13,10 +13,10 @@ interface Area {
 /** Stored with the cropped file, so that the crop can be repeated from its original. */
 export interface Crop {
   preset: Preset
-  /** Degrees clockwise, after mirroring. */
+  /** Rotation in degrees clockwise, after mirroring. */
   rotate: number
   flip: { horizontal: boolean; vertical: boolean }
-  /** In pixels of the rotated picture. */
+  /** Cropped area in pixels of the rotated picture. */
   area: Area
 }
 
@@ -27,7 +27,7 @@ interface Size {
 
 const isSideways = (rotate: number) => Math.abs(Math.round(rotate / 90)) % 2 === 1
 
-/** The size of a picture after rotation by quarter turns. */
+/** Size of a picture after rotation by quarter turns. */
 export const rotatedSize = ({ width, height }: Size, rotate: number): Size =>
   isSideways(rotate) ? { width: height, height: width } : { width, height }
 
@@ -38,7 +38,7 @@ export function widestArea(imageSize: Size, [width, height]: readonly [number, n
   return { ...area, left: (imageSize.width - area.width) / 2, top: (imageSize.height - area.height) / 2 }
 }
 
-/** The zoom relative to the widest crop that fits into the picture. */
+/** Zoom relative to the widest crop that fits into the picture. */
 export function zoomOf(image: Size, { rotate, area }: Pick<Crop, 'rotate' | 'area'>): number {
   const { width, height } = rotatedSize(image, rotate)
   return Math.min(width, (height * area.width) / area.height) / area.width
@@ -63,7 +63,7 @@ export function matrixOf(
   const [mirrorX, mirrorY] = [flip.horizontal ? -1 : 1, flip.vertical ? -1 : 1]
   const rotated = rotatedSize(image, rotate)
   const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
-  // The centre of the picture stays the centre of the rotated one.
+  // The centre of the picture stays the centre of the rotated picture.
   const left = rotated.width / 2 - (a * image.width + c * image.height) / 2 - area.left
   const top = rotated.height / 2 - (b * image.width + d * image.height) / 2 - area.top
   return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
@@ -99,7 +99,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isPreset = (value: unknown): value is Preset => typeof value === 'string' && value in presetSizes
 
-/** A stored crop; undefined for values that this code did not write. */
+/** Stored crop; undefined for values that this code did not write. */
 export function parseCrop(value: unknown): Crop | undefined {
   if (!isObject(value) || !isObject(value.flip) || !isObject(value.area)) return undefined
   const { preset, rotate, flip, area } = value

@@ -12,11 +12,11 @@ import { type CropperTools, maxZoom, ToolRow, zoomStep } from './tools.tsx'
 import { type Crop, cropFile, isTooSmall, rotatedSize, widestArea, zoomOf } from './cut.ts'
 
 export interface CropperDialogProps {
-  /** Loaded, from an address that a canvas may read. */
+  /** Loaded picture, from an address that a canvas may read. */
   image: HTMLImageElement
   /** The size that the field requires; without one the user chooses it. */
   preset: Preset | undefined
-  /** The previous crop. */
+  /** Previous crop of the picture. */
   start: Crop | undefined
   onCrop: (file: File, crop: Crop) => void
   /** Uses the picture uncropped; absent where there is no new file. */
@@ -28,7 +28,7 @@ const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as co
 
 /** The share of the visible part that one press of an arrow key moves, in picture pixels. */
 const moveStep = 0.04
-/** Tools apply at once, without a transition. */
+/** Tools of the cropper apply immediately, without a transition. */
 const immediate = { interaction: false, transitions: false }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {

@@ -45,7 +45,7 @@ export const fileUsesQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** The file that a call changed, as a record. */
+/** File that a call changed, as a record. */
 function singleFile(answer: FileRecord | FileRecord[]): Entry {
   const [first] = [answer].flat()
   if (!first) throw new ApiError(200, undefined)

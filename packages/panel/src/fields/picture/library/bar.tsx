@@ -45,7 +45,7 @@ export function LibraryBar({ view, onView, mode, onMode, search, folders }: Libr
       ]}
     />
   )
-  // After the last chip is removed, the focus stays in the row.
+  // The focus stays in the row after its last chip is removed.
   const focusBar = () => (button.current ?? bar.current?.querySelector<HTMLElement>('input'))?.focus()
   return (
     <div ref={bar}>

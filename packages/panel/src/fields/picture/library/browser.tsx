@@ -34,12 +34,12 @@ export interface LibraryBrowserProps {
   /** The upload area is open. */
   isUploading: boolean
   onUpload: () => void
-  /** There is space for the folders beside the pictures. */
+  /** The folders fit beside the pictures. */
   showsFolders: boolean
   search?: RefObject<HTMLInputElement | null>
-  /** Shown above the pictures while some are selected. */
+  /** Bar shown above the pictures while some are selected. */
   bulk?: ReactNode
-  /** Shown beside the pictures, above their pages. */
+  /** Details shown beside the pictures, above their pages. */
   aside?: ReactNode
 }
 

@@ -21,19 +21,19 @@ export const languagesIn = (texts: Translations): Locale[] => locales.filter((lo
 
 export const folderOf = ({ folder }: Entry): string => textOf(folder)
 
-/** A file size from kilobytes, as text: 240 KB, 1.5 MB. */
+/** Text of a file size in kilobytes: 240 KB, 1.5 MB. */
 export function sizeText(t: Translate, locale: Locale, kilobytes: unknown): string {
   const size = numberOf(kilobytes)
   return size === undefined ? '' : formatBytes(t, locale, size * 1000)
 }
 
-/** 1920 × 1080 px; undefined where it is not known. */
+/** Text of a picture's size: 1920 × 1080 px; undefined where the size is not known. */
 export function dimensionsText(t: Translate, { width, height }: Entry): string {
   const [across, down] = [numberOf(width), numberOf(height)]
   return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''
 }
 
-/** JPEG, PNG, WebP, GIF. */
+/** Format of a file: JPEG, PNG, WebP, GIF. */
 export function typeText({ mime }: Entry): string {
   const kind = textOf(mime).replace('image/', '')
   return isType(kind) ? types[kind] : kind

@@ -3,13 +3,13 @@
 import type { FolderCount } from '@dala/model'
 
 export interface Folder {
-  /** The whole label, `Market/Cotton`. */
+  /** Complete label of the folder, `Market/Cotton`. */
   path: string
-  /** Its last part. */
+  /** Last part of the folder's label. */
   name: string
-  /** The number of folders above it. */
+  /** Number of folders above the folder. */
   depth: number
-  /** Files in it and in the folders inside it. */
+  /** Number of files in the folder and in the folders inside it. */
   count: number
 }
 
@@ -48,7 +48,7 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
   })
 }
 
-/** The number of files without a folder. */
+/** Number of files without a folder. */
 export const countWithoutFolder = (counts: readonly FolderCount[]): number =>
   counts.filter(({ folder }) => folder === null).reduce((sum, { count }) => sum + count, 0)
 

@@ -19,7 +19,7 @@ interface FoldersProps {
 
 const noFolders: readonly FolderCount[] = []
 
-/** All choices; "all" and "no folder" come first. */
+/** Choices of folders; "all" and "no folder" come first. */
 function useFolderLines() {
   const t = useT()
   const locale = useLocale()
@@ -46,7 +46,7 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
               type="button"
               aria-current={path === folder ? 'true' : undefined}
               onClick={() => onFolder(path)}
-              // Each level is indented further, as far as there is space.
+              // Each level of folders is indented further, as far as there is space.
               style={{ paddingInlineStart: `${10 + Math.min(depth, 4) * 14}px` }}
               className="flex min-h-9 w-full items-baseline gap-2 rounded-2 py-1.5 pe-2.5 text-start text-muted hover:bg-hover hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-on-brand-soft"
             >
@@ -79,7 +79,7 @@ export function FolderSelect({ folder, onFolder }: FoldersProps) {
           label: path === '' || path === noFolder ? name : path,
           note: figure,
         })),
-        // A folder from an old address that no longer exists.
+        // The address may name a folder that no longer exists.
         ...(isListed ? [] : [{ value: folder, label: folder }]),
       ]}
       className="max-w-60"

@@ -6,15 +6,15 @@ const field = { id: 1, name: 'field-a.jpg', original: null, original_name: null 
 const cut = (id: number, original: number) => ({ id, name: '1920x1080.jpg', original, original_name: 'field-a.jpg' })
 
 describe('cropped copies in the library', () => {
-  it('are grouped under their original in the order of the page, wherever they are on it', () => {
+  it('groups cropped copies under their original in the order of the page, in any position', () => {
     expect(groupCrops([cut(3, 1), field, cut(2, 1)])).toEqual([{ entry: field, crops: [cut(3, 1), cut(2, 1)] }])
   })
 
-  it('are shown on their own when their original is on another page', () => {
+  it('shows a cropped copy separately when its original is on another page', () => {
     expect(groupCrops([cut(3, 9), field]).map(({ entry }) => entry.id)).toEqual([3, 1])
   })
 
-  it('are named after their original and their size, unless they have a name of their own', () => {
+  it('names a cropped copy by its original and its size, unless the copy has a name', () => {
     expect(fileTitleOf(cut(2, 1))).toBe('field-a · 1920×1080')
     expect(fileTitleOf(field)).toBe('field-a.jpg')
     expect(fileTitleOf({ ...cut(2, 1), name: 'Field at noon.jpg' })).toBe('Field at noon.jpg')

@@ -17,9 +17,9 @@ import type { FileSelection } from './use-picked.ts'
 export interface LibraryItemsProps {
   mode: LibraryMode
   entries: readonly Entry[]
-  /** Absent where a press on the picture chooses it. */
+  /** Selected files; absent where a press on a picture chooses the picture. */
   selection: FileSelection | undefined
-  /** The picture whose details are open. */
+  /** Id of the picture whose details are open. */
   current?: number | undefined
   onOpen: (entry: Entry) => void
 }

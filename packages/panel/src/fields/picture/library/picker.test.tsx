@@ -48,7 +48,7 @@ async function openPicker(several: boolean) {
   return user
 }
 
-it('chooses one picture with Enter and returns the focus', async () => {
+it('chooses one picture of the library with Enter and returns the focus', async () => {
   const user = await openPicker(false)
   const tile = await screen.findByRole('button', { name: /^2\.jpg/ })
   tile.focus()
@@ -57,7 +57,7 @@ it('chooses one picture with Enter and returns the focus', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('From the library'))
 })
 
-it('chooses several by their checkboxes, and a range with Shift', async () => {
+it('chooses several pictures by their checkboxes, and a range with Shift', async () => {
   const user = await openPicker(true)
   await user.click(await screen.findByRole('checkbox', { name: 'Select 1.jpg' }))
   await user.keyboard('{Shift>}')
@@ -67,7 +67,7 @@ it('chooses several by their checkboxes, and a range with Shift', async () => {
   expect(await screen.findByText('Chosen: 1, 2, 3')).toBeTruthy()
 })
 
-it('chooses nothing with Escape', async () => {
+it('chooses no picture on Escape', async () => {
   const user = await openPicker(true)
   await user.click(await screen.findByRole('checkbox', { name: 'Select 1.jpg' }))
   await user.keyboard('{Escape}')

@@ -1,5 +1,5 @@
 /** Chooses pictures from the library in a dialog; its code and messages load when it first opens. */
-import { useEver } from '../../../ui/use-ever.ts'
+import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import type { LibraryPickerProps } from './picker-dialog.tsx'
 import { Awaited } from '../../../ui/awaited.tsx'
 import { lazyFeature } from '../../../ui/lazy-part.ts'
@@ -7,7 +7,7 @@ import { lazyFeature } from '../../../ui/lazy-part.ts'
 const PickerDialog = lazyFeature(async () => (await import('./picker-dialog.tsx')).PickerDialog)
 
 export function LibraryPicker(props: LibraryPickerProps) {
-  const wasOpened = useEver(props.open)
+  const wasOpened = useWasEverTrue(props.open)
   if (!wasOpened) return null
   return (
     <Awaited onGiveUp={props.onClose}>

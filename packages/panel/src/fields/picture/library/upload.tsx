@@ -9,7 +9,7 @@ import { UploadZone } from '../../upload/upload-zone.tsx'
 import { type Uploads, useUploads } from '../../upload/use-uploads.ts'
 import { moveFiles } from './api.ts'
 
-/** As in other fields, but without cropping: files are stored unchanged. */
+/** The upload stores files unchanged, without cropping. */
 type LibraryUploads = Omit<Uploads, 'add'> & { add: (files: readonly File[]) => void }
 
 /** Uploads to the library; finished files go into the folder that is shown. */

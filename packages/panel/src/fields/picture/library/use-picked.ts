@@ -3,17 +3,17 @@ import type { Entry } from '@dala/model'
 import { useRef, useState } from 'react'
 
 export interface FileSelection {
-  /** By id, as they were when they were selected. */
+  /** Selected files by id, as they were at their selection. */
   files: ReadonlyMap<number, Entry>
   /** Selects a picture or clears it; with `range`, selects all from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range: boolean) => void
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   clear: () => void
-  /** Clears those that no longer exist. */
+  /** Removes files that no longer exist from the selection. */
   remove: (ids: readonly number[]) => void
 }
 
-/** `scope` is the context of the selection: another scope clears it. */
+/** Selection of files; another `scope` clears the selection. */
 export function useFileSelection(scope: string): FileSelection {
   const [state, setState] = useState<{ scope: string; files: ReadonlyMap<number, Entry> }>({ scope, files: new Map() })
   const anchor = useRef<number | null>(null)

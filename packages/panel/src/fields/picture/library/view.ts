@@ -4,7 +4,7 @@ import type { Query } from '../../../api/query-string.ts'
 
 export const pageSize = 40
 
-/** Files without a folder: no folder can have this name. */
+/** Value for files without a folder: no folder can have this name. */
 export const noFolder = '/'
 
 export const types = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' } as const
@@ -19,13 +19,13 @@ export const orderNames: readonly LibraryOrder[] = ['newest', 'name', 'size']
 
 export interface LibraryView {
   q: string
-  /** A folder, `noFolder`, or undefined for all of them. */
+  /** Name of a folder, `noFolder`, or undefined for all files. */
   folder: string
   type: PictureType | undefined
-  /** Files heavier than this, in kB. */
+  /** Size in kB above which files are listed. */
   size: number | undefined
   unused: boolean
-  /** Files without alternative text in this language. */
+  /** Language in which the listed files lack alternative text. */
   missing: Locale | undefined
   sort: LibraryOrder
   page: number
@@ -60,7 +60,7 @@ export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
   }
 }
 
-/** The search parameters of a view; undefined for each default. */
+/** Search parameters of a view; undefined for each default. */
 export function searchOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView) {
   return {
     q: q || undefined,
@@ -74,7 +74,7 @@ export function searchOf({ q, folder, type, size, unused, missing, sort, page }:
   }
 }
 
-/** The number of filters besides the folder. */
+/** Returns whether a filter besides the folder is set. */
 export const isNarrowed = ({ q, type, size, unused, missing }: LibraryView): boolean =>
   q !== '' || type !== undefined || size !== undefined || unused || missing !== undefined
 

@@ -17,7 +17,7 @@ import { useSecondsUntil } from '../../retry-after.ts'
 
 interface CreateDialogProps {
   screen: Screen
-  /** The name that the user has typed in the picker. */
+  /** Name that the user has typed in the picker. */
   text: string
   onCreated: (entry: Entry) => void
   me: CurrentUser
@@ -25,7 +25,7 @@ interface CreateDialogProps {
   onClose: () => void
 }
 
-/** The initial name, in the shape of its field. */
+/** Initial name of the record, in the shape of its field. */
 function initialValues({ resource }: Screen, text: string, language: Locale): Values {
   const field: Field | undefined = resource.fields[resource.title]
   if (field?.kind === 'translations') return { [resource.title]: { [language]: text } }

@@ -6,14 +6,14 @@ import type { Entry } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
 import type { Draft } from '../../../api/resource-queries.ts'
 
-/** A create that was sent and, as far as known, not refused. */
+/** Attempt to create a record that was sent and, as far as known, not refused. */
 interface Attempt {
   key: string
   draft: Draft
   at: number
 }
 
-/** By the thing they create: `record`, or the language of a translation. */
+/** Attempts by the object they create: `record`, or the language of a translation. */
 export type Attempts = Record<string, Attempt>
 
 /** Shorter than the 24 hours after which the server forgets a key (contract §4). */
@@ -34,10 +34,10 @@ export function isAttempts(value: unknown): value is Attempts {
   )
 }
 
-/** A refusal: nothing was created, so the next try needs a new key. */
+/** After a refusal no record was created, so the next try needs a new key. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** The fields of a draft that changed since it was sent. */
+/** Fields of a draft that changed since it was sent. */
 function changedSince(sent: Draft, now: Draft): Draft | undefined {
   const changes = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]))
   return changes.length > 0 ? Object.fromEntries(changes) : undefined

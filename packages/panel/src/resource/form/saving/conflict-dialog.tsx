@@ -30,7 +30,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, ConflictSide>>>({})
   const { data: me } = useQuery(meQuery)
   const editorName = nameOfPerson(form.metBy)
-  // Each language has a history of its own.
+  // Each language of a record has a separate history.
   const [{ locale } = { locale: undefined }] = conflicts.open
   const recordId = (locale && form.family.get(locale)?.id) ?? record?.id
   const { data: last } = useQuery({
@@ -104,13 +104,13 @@ interface ChoiceProps {
   conflict: Conflict
   names: Readonly<Record<ConflictSide, string>>
   shown: RelatedScope['shown']
-  /** The first control of the dialog. */
+  /** First control of the dialog. */
   first: RefObject<HTMLInputElement | null> | undefined
   choice: ConflictSide | undefined
   onChoose: (whose: ConflictSide) => void
 }
 
-/** One field: both values, of which the user chooses one. */
+/** Choice between both values of a field in conflict. */
 function Choice({ resource, conflict, names, shown, first, choice, onChoose }: ChoiceProps) {
   const id = useId()
   const { field, locale } = conflict

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Translate } from '../../../lib/format.ts'
 import type { SaveStep } from './plan.ts'
 
-/** A save that stopped at one of its calls. */
+/** Save that stopped at one of its calls. */
 export class StepError extends Error {
   readonly step: SaveStep
   readonly reason: unknown
@@ -24,17 +24,17 @@ export function refusalOf(error: unknown): ApiError | undefined {
 }
 
 export type SaveFailure =
-  /** Somebody else saved first. */
+  /** Another user saved first. */
   | { kind: 'stale' }
   /** The record was deleted, or only one of its other languages. */
   | { kind: 'gone'; isWhole: boolean }
-  /** The user lost the right to write. */
+  /** The user lost the permission to write. */
   | { kind: 'denied'; error: ApiError }
-  /** Too many requests: not before `until`, in milliseconds. */
+  /** The server has received too many requests: retry not before `until`, in milliseconds. */
   | { kind: 'busy'; until: number }
-  /** No answer arrived. */
+  /** The server sent no response. */
   | { kind: 'network' | 'timeout' }
-  /** A broken rule, or a failure of the server. */
+  /** The save broke a rule, or the server failed. */
   | { kind: 'other'; error: ApiError | undefined }
 
 /** Somebody else has saved the record, or has started the same language. */

@@ -21,7 +21,7 @@ async function changeAndSave() {
 }
 
 describe('a save that fails', () => {
-  it('creates a new record when somebody has deleted the old one, with all its languages', async () => {
+  it('creates a new record with all languages on a save when somebody has deleted the old record', async () => {
     let isGone = false
     const calls = fakeApi({
       ...tagAnswers,
@@ -47,7 +47,7 @@ describe('a save that fails', () => {
     ])
   })
 
-  it('keeps the text for copying when the right is gone, and lets the user leave without a question', async () => {
+  it('keeps the text for copying when the permission is gone, and lets the user leave without a question', async () => {
     fakeApi({
       ...tagAnswers,
       'GET /api/tags': emptyList,
@@ -63,7 +63,7 @@ describe('a save that fails', () => {
     expect(await screen.findByText('No data')).toBeTruthy()
   })
 
-  it('can be retried after a lost connection', async () => {
+  it('retries a save after a lost connection', async () => {
     let tries = 0
     const calls = fakeApi({
       ...tagAnswers,
@@ -83,7 +83,7 @@ describe('a save that fails', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('waits as long as the server asks for, then can be retried', async () => {
+  it('waits with a save as long as the server asks for, then retries', async () => {
     fakeApi({
       ...tagAnswers,
       'PUT /api/tags/5': () => {
@@ -101,7 +101,7 @@ describe('a save that fails', () => {
     expect(within(notice).getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  it('repeats an unanswered create unchanged, so that it creates one record, and sends later edits after it', async () => {
+  it('repeats an unanswered create unchanged to create one record, and sends later edits after it', async () => {
     let tries = 0
     const calls = fakeApi({
       ...tagAnswers,
@@ -137,7 +137,7 @@ describe('a save that fails', () => {
     expect(localStorage.getItem('draft/form/1/tags/new')).toBeNull()
   })
 
-  it('does not create a record twice when only its translation was refused', async () => {
+  it('creates a record once when only its translation was refused', async () => {
     let refusals = 1
     const calls = fakeApi({
       ...tagAnswers,

@@ -26,7 +26,7 @@ class Server {
   }
   members = (): Entry[] => [this.record, ...(this.record.localizations as Entry[])]
   read = (): Entry => structuredClone(this.record)
-  /** False when the version is not the latest one. */
+  /** Saves a draft. Returns false when the version is not the latest one. */
   put(id: number, { version, ...draft }: Record<string, unknown>, written: (before: unknown, after: unknown) => void) {
     const member = this.members().find((each) => each.id === id)
     if (!member || member.version !== version) return false
@@ -41,12 +41,12 @@ class Server {
   }
 }
 
-/** An editor with the form open: types, and saves as the form does. */
+/** Editor with an open form: types, and saves as the form does. */
 class Editor {
   base: FormValues
   mine: FormValues
   record: Entry
-  /** Every text this editor has seen. */
+  /** Texts that this editor has seen. */
   seen = new Set<unknown>()
   readonly server: Server
   readonly choose: () => 'mine' | 'theirs'
@@ -66,7 +66,7 @@ class Editor {
     part[field] = text
     this.seen.add(text)
   }
-  /** Returns the texts that were overwritten unseen. */
+  /** Saves the form. Returns the texts that were overwritten unseen. */
   save(language: Locale): string[] {
     const lost: string[] = []
     for (let round = 0; round < 9; round += 1) {
@@ -142,7 +142,7 @@ function lostBy(editor: Editor): unknown[] {
   )
 }
 
-it('lose no text in any order of typing and saving, in two languages of one record', () => {
+it('loses no text in any order of typing and saving, in two languages of one record', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.array(fc.boolean(), { minLength: 1 }), (steps, choices) => {
       const server = new Server()

@@ -12,7 +12,7 @@ const one = (field: string, base: unknown, mine: unknown, theirs: unknown, resou
   merge(resource, form({ [field]: base }), form({ [field]: mine }), form({ [field]: theirs }))
 
 describe('merge', () => {
-  it('takes from each side what only that side changed', () => {
+  it('takes from each side of a merge what only that side changed', () => {
     const { values, conflicts, mergedFields } = merge(
       news,
       form({ views: 1, link: 'a' }),
@@ -22,13 +22,13 @@ describe('merge', () => {
     expect([values.shared, conflicts, mergedFields]).toEqual([{ views: 2, link: 'b' }, [], [{ field: 'link' }]])
   })
 
-  it('finds no conflict where both typed the same, or emptied it in different ways', () => {
+  it('finds no conflict where both sides typed the same, or emptied a value in different ways', () => {
     expect(one('link', 'a', 'b', 'b').conflicts).toEqual([])
     expect(one('link', 'a', '', null).conflicts).toEqual([])
     expect(one('region', { id: 1 }, { id: 2, localizations: [{ id: 3 }] }, { id: 3 }).conflicts).toEqual([])
   })
 
-  it('reports different changes as a conflict, and keeps the typed value', () => {
+  it('reports different changes of both sides as a conflict, and keeps the typed value', () => {
     const { values, conflicts, mergedFields } = one('link', 'a', 'b', 'c')
     expect(conflicts).toEqual([{ field: 'link', base: 'a', mine: 'b', theirs: 'c' }])
     expect([values.shared, mergedFields]).toEqual([{ link: 'b' }, []])
@@ -36,7 +36,7 @@ describe('merge', () => {
     expect(decide(values, conflicts, {}).shared).toEqual({ link: 'b' })
   })
 
-  it('never finds a conflict between two languages', () => {
+  it('never finds a conflict between two languages of a record', () => {
     const text = (title: string) => ({ title })
     const { values, conflicts } = merge(
       news,
@@ -52,11 +52,11 @@ describe('merge', () => {
     const { values, conflicts } = one('tags', base, [tag(1), tag(3), tag(4)], [tag(1), tag(2), tag(5)])
     expect(conflicts).toEqual([])
     expect((values.shared['tags'] as Entry[]).map(({ id }) => id)).toEqual([1, 5, 4])
-    // The same tag, added in two languages, is one tag.
+    // A tag that is added in two languages is one tag.
     expect(one('tags', [], [tag(7, 8)], [tag(8, 7)]).values.shared['tags']).toHaveLength(1)
   })
 
-  it('keeps the order of the side that changed it, and reports a conflict when both did', () => {
+  it('keeps the order of the side that changed a list, and reports a conflict when both sides did', () => {
     const base = [tag(1), tag(2), tag(3)]
     const ids = (value: unknown) => (value as Entry[]).map(({ id }) => id)
     const moved = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
@@ -65,7 +65,7 @@ describe('merge', () => {
     expect(both.conflicts).toHaveLength(1)
   })
 
-  it('takes the halves of a place, and a district with its region, from one side only', () => {
+  it('takes both coordinates of a point, and a district with its region, from one side only', () => {
     const place = (lat: number, lng: number) => form({ lat, lng })
     const { conflicts } = merge(districts, place(1, 1), place(2, 1), place(1, 2))
     expect(conflicts.map(({ field }) => field)).toEqual(['lat', 'lng'])
@@ -86,7 +86,7 @@ const entries = fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((ids) => ids.
 const values = fc.record({ link: value, tags: entries }).map((shared) => form(shared))
 
 describe('merge of random values', () => {
-  it('gives the same conflicts and the same members in either order', () => {
+  it('gives the same conflicts and the same members in either order of a merge', () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const [here, there] = [merge(news, base, mine, theirs), merge(news, base, theirs, mine)]
@@ -99,7 +99,7 @@ describe('merge of random values', () => {
     )
   })
 
-  it('changes nothing where nobody did, and takes everything from the only side that did', () => {
+  it('keeps values that neither side changed, and takes every change of the only side that made any', () => {
     fc.assert(
       fc.property(values, values, (base, changed) => {
         expect(merge(news, base, base, changed)).toMatchObject({ values: changed, conflicts: [] })

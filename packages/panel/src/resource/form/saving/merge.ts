@@ -7,7 +7,7 @@ import { type Field, isToMany, type Locale, locales, parentPairsOf, type Resourc
 import { type FormValues, isEntry, type Values } from '../values.ts'
 import { idsOf } from '../dependent-links.ts'
 
-/** A field in a language; without one, all languages share it. */
+/** Field in a language; without a language, all languages share the field. */
 export interface FieldPlace {
   field: string
   locale?: Locale
@@ -21,14 +21,14 @@ export interface Conflict extends FieldPlace {
 }
 
 export interface Merged {
-  /** The merged values; a conflict keeps the ones typed here. */
+  /** Merged values; a conflict keeps the values typed here. */
   values: FormValues
   conflicts: Conflict[]
-  /** The places that took the server's value. */
+  /** Fields that took the value of the server. */
   mergedFields: FieldPlace[]
 }
 
-/** The three values of one field: `theirs` is the server's. */
+/** Three values of one field: `theirs` is the value of the server. */
 interface MergeInput {
   base: unknown
   mine: unknown
@@ -40,7 +40,7 @@ export const keyOfPlace = ({ field, locale }: FieldPlace): string => (locale ? `
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Treats an empty text, null and an empty structure as equal. */
+/** Returns whether a value is empty: an empty text, null or an empty structure. */
 const isNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -94,7 +94,7 @@ function mergeTranslations(input: MergeInput): Values | undefined {
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== undefined))
 }
 
-/** The merged value; undefined in a conflict. */
+/** Merged value; undefined in a conflict. */
 function mergeValue(field: Field, input: MergeInput): { value: unknown } | undefined {
   const { base, mine, theirs } = input
   if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
@@ -125,7 +125,7 @@ function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInp
   return found
 }
 
-/** The side whose value is taken in a conflict. */
+/** Side whose value is taken in a conflict. */
 export type ConflictSide = 'mine' | 'theirs'
 
 /**

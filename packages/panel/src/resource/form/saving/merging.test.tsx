@@ -45,7 +45,7 @@ async function typeAndSave(text: string) {
 }
 
 describe('a save after a change of a colleague', () => {
-  it('is merged where the two do not overlap, and shows what came from whom', async () => {
+  it('merges a save where it does not overlap a colleague’s change, and shows what came from whom', async () => {
     const calls = metBy({ slug: 'cotton' })
     renderApp('/app/settings/tags/5')
     await typeAndSave(' plant')
@@ -58,7 +58,7 @@ describe('a save after a change of a colleague', () => {
     ])
   })
 
-  it('asks about a field that both have changed, with nothing preselected, and saves the choice', async () => {
+  it('asks about a field that both users have changed, with nothing preselected, and saves the choice', async () => {
     const calls = metBy({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
@@ -77,7 +77,7 @@ describe('a save after a change of a colleague', () => {
     expect(bodies(calls).at(-1)).toEqual(['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 4 } }])
   })
 
-  it('takes their value without a further message when the user chooses it', async () => {
+  it('takes the colleague’s value without a further message when the user chooses it', async () => {
     const calls = metBy({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
@@ -87,7 +87,7 @@ describe('a save after a change of a colleague', () => {
     expect(bodies(calls)).toHaveLength(1)
   })
 
-  it('keeps both texts when the user leaves the question, and asks again at the next save', async () => {
+  it('keeps both texts when the user leaves the question about a conflict, and asks again at the next save', async () => {
     const calls = metBy({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
@@ -99,7 +99,7 @@ describe('a save after a change of a colleague', () => {
     expect(bodies(calls)).toHaveLength(1)
   })
 
-  it('can be undone, with the version that it created', async () => {
+  it('undoes a merged save, with the version that it created', async () => {
     const calls = fakeApi({ ...tagAnswers, 'PUT /api/tags/5': { data: tagWith({ version: 8 }), meta: {} } })
     renderApp('/app/settings/tags/5')
     const { user } = await typeAndSave('!')
@@ -117,7 +117,7 @@ describe('a draft', () => {
     localStorage.setItem(`draft/form/${user}/tags/5`, JSON.stringify(draft))
   }
 
-  it('is offered with its age, and merged with the newer record', async () => {
+  it('offers a draft with its age, and merges the draft with the newer record', async () => {
     draftOf(1, 'Cotton seed', 'Cotton')
     fakeApi({ ...tagAnswers, 'GET /api/tags/5': { data: tagWith({ slug: 'cotton', version: 4 }), meta: {} } })
     renderApp('/app/settings/tags/5')
@@ -126,7 +126,7 @@ describe('a draft', () => {
     expect(screen.getByDisplayValue('cotton')).toBeTruthy()
   })
 
-  it('does not overwrite a newer value of the same field, but asks the user', async () => {
+  it('does not overwrite a newer value of a field from a draft, but asks the user', async () => {
     draftOf(1, 'Cotton seed', 'Cotton')
     const calls = fakeApi({
       ...tagAnswers,
@@ -141,7 +141,7 @@ describe('a draft', () => {
     expect(bodies(calls)).toEqual([])
   })
 
-  it('is never shown to somebody else', async () => {
+  it('never shows a draft to another user', async () => {
     draftOf(2, 'Cotton seed', 'Cotton')
     fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5')

@@ -33,19 +33,19 @@ function wireValues(resource: Resource, values: Values, names?: ReadonlySet<stri
   return converted
 }
 
-/** One call of a save. */
+/** Call of a save. */
 export type SaveStep =
   | { kind: 'create'; locale: Locale | undefined; draft: Values }
   | { kind: 'translate'; locale: Locale; draft: Values }
   | { kind: 'update'; locale: Locale | undefined; id: number; draft: Values }
 
-/** A planned save: its values are sent even if the user types on. */
+/** Planned save: its values are sent even if the user types on. */
 export interface SavePlan {
   values: FormValues
   touched: Touched
   /** The visible language; for a new record that was sent before, the language it was sent in. */
   language: Locale
-  /** The record on the server; null for a new one. */
+  /** Record on the server; null for a new record. */
   record: Entry | null
   steps: readonly SaveStep[]
 }
@@ -117,8 +117,7 @@ export function planSave(
   } else if (!member && isLanguageTouched && hasText(values.texts[language])) {
     steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
   } else if (sharedChanged) {
-    // Without an entry in the visible language, an unchanged language carries the shared fields, else the
-    // last call.
+    // An unchanged language sends the shared fields if the visible one has no entry, else the last call.
     const [locale, freeMember] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
     const last = steps.at(-1)
     if (freeMember)
@@ -145,7 +144,7 @@ function isMarked(mark: unknown): boolean {
   return typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked)
 }
 
-/** The changed fields, from the form's own marks. */
+/** Changed fields, from the form's own marks. */
 export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): Touched {
   const languages = Object.entries(texts ?? {}).flatMap(([locale, marks]) => {
     const names = markedNames(marks)
@@ -154,7 +153,7 @@ export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object 
   return { shared: markedNames(shared), texts: new Map(languages) }
 }
 
-/** All values as if just typed, to create a deleted record again. */
+/** Marks all values as typed, to create a deleted record again. */
 export function allTouched({ shared, texts }: FormValues): Touched {
   const writtenLanguages = locales.filter((locale) => hasText(texts[locale]))
   return {
@@ -168,7 +167,7 @@ export interface FormIssue {
   name: string
   code: string
   params: Readonly<Record<string, string | number>>
-  /** The server's text, for a code without a message here. */
+  /** The text of the server is used for a code without a message in the panel. */
   message?: string
 }
 

@@ -32,9 +32,9 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const t = useT()
   const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
-  // The long label leaves no space for the state beside it.
+  // The long label leaves no space for the state beside the button.
   const isShort = useMedia(phone)
-  // Nor for the menu of further ways to save.
+  // The long label leaves no space for the menu of further ways to save.
   const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null
@@ -96,7 +96,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             </Button>
           ) : null}
           <Button
-            // Without changes the bar does not stand out.
+            // Without changes the save bar does not stand out.
             kind={isDirty || isNew ? 'primary' : 'plain'}
             type="submit"
             busy={save.isPending}

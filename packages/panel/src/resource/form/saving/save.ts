@@ -10,7 +10,7 @@ import type { FieldPlace } from './merge.ts'
 
 /** Changes of a colleague that a save was merged with. */
 interface MergedChange {
-  /** The person who made them, from the refusal. */
+  /** Person who made the changes, from the refusal. */
   by: unknown
   at: unknown
   mergedFields: FieldPlace[]
@@ -18,18 +18,18 @@ interface MergedChange {
 
 export interface Saved {
   id: number | undefined
-  /** The plan that was finally sent. */
+  /** Plan that was finally sent. */
   plan: SavePlan
-  /** The record in the answer of the last call. */
+  /** Record in the response of the last call. */
   last: Entry | undefined
   merged: MergedChange | undefined
 }
 
-/** The form and the server, as a save uses them. */
+/** Form and server, as a save uses them. */
 export interface SaveTools {
   resource: Resource
   idempotency: { attempts: Attempts; keep: () => void }
-  /** Reads the record on the server now. */
+  /** Reads the current record from the server. */
   reload: () => Promise<Entry | null>
   /**
    * Merges a newer record into the form. Returns the next plan; undefined when the user has to resolve

@@ -11,7 +11,7 @@ import { type Saved, undoOf } from './save.ts'
 import type { FormValues } from '../values.ts'
 import { type FieldPlace, keyOfPlace } from './merge.ts'
 
-/** The label of a field, with its language where it has one. */
+/** Label of a field, with its language where it has one. */
 export function labelOfPlace(resource: Resource, { field, locale }: FieldPlace): string {
   const label = labelOf(resource, field)
   return locale ? t('conflict.fieldIn', { field: label, language: localeNames[locale] }) : label
@@ -21,9 +21,9 @@ interface SavedOptions {
   screen: Screen
   saved: Saved
   isNew: boolean
-  /** The values on the server before the save. */
+  /** Values on the server before the save. */
   previous: FormValues
-  /** The resource with only the writable fields. */
+  /** Resource with only the writable fields. */
   writableResource: Resource
   language: Locale
   cache: QueryClient

@@ -10,7 +10,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
 describe('saving a form', () => {
-  it('with "add another" opens an empty form with the same initial values, and focuses its first field', async () => {
+  it('opens an empty form after "add another" with the same initial values, and focuses its first field', async () => {
     const calls = fakeApi(tagAnswers)
     const { router } = renderApp('/app/settings/tags/new?set.color=%23112233')
     const user = userEvent.setup()
@@ -28,7 +28,7 @@ describe('saving a form', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('works with Ctrl+S in any keyboard layout, and does nothing without changes', async () => {
+  it('saves on Ctrl+S in any keyboard layout, and sends nothing without changes', async () => {
     const calls = fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
@@ -41,7 +41,7 @@ describe('saving a form', () => {
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
   })
 
-  it('keeps text that is typed during the save', async () => {
+  it('keeps text that is typed in a form during the save', async () => {
     let answer: (response: Response) => void = () => undefined
     fakeApi(tagAnswers)
     const send = globalThis.fetch
@@ -96,13 +96,13 @@ describe('saving a form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
     expect(await screen.findByText('Unsaved changes')).toBeTruthy()
     expect((await nameField()).value).toBe('Cotton!')
-    // The server derived it from the name.
+    // The server derived the slug from the name.
     expect(screen.getByDisplayValue('paxta')).toBeTruthy()
     await router.navigate({ href: '/app/settings/tags/new', ignoreBlocker: true })
     expect((await nameField()).value).toBe('')
   })
 
-  it('does not navigate when the user has gone to another page', async () => {
+  it('does not navigate after a save when the user has gone to another page', async () => {
     const made = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
@@ -146,7 +146,7 @@ describe('saving a form', () => {
     await waitFor(async () => expect((await nameField()).value).toBe('Cotton!?'))
   })
 
-  it('reports a failure to a user who has gone to another page', async () => {
+  it('reports a failed save to a user who has gone to another page', async () => {
     const refused = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
@@ -166,7 +166,7 @@ describe('saving a form', () => {
     expect(await screen.findByText('Tag was not saved')).toBeTruthy()
   })
 
-  it('focuses the first wrong field, in whichever language it is', async () => {
+  it('focuses the first wrong field of a form, in whichever language it is', async () => {
     fakeApi({
       ...tagAnswers,
       'PUT /api/tags/6': () => errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal'),
@@ -198,7 +198,7 @@ describe('saving a form', () => {
 })
 
 describe('a language without text', () => {
-  it('is marked as missing and can be copied from another one, above its fields', async () => {
+  it('marks a language without text as missing, and copies texts from another language above its fields', async () => {
     fakeApi(tagAnswers)
     renderApp('/app/settings/tags/5?lang=kaa')
     const user = userEvent.setup()

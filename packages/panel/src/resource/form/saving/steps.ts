@@ -5,9 +5,9 @@ import { type Attempts, createOnce } from './attempts.ts'
 import type { SaveStep } from './plan.ts'
 
 interface StepDone {
-  /** The id of the record. */
+  /** Id of the saved record. */
   id: number
-  /** The record with its languages, where the answer has them. */
+  /** Saved record with its languages, where the response has them. */
   entry?: Entry
 }
 

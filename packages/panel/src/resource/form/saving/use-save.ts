@@ -17,15 +17,15 @@ import { saveForm } from './save.ts'
 import { showSaved } from './saved.ts'
 
 export interface SaveOptions {
-  /** Open an empty form next, instead of the record. */
+  /** Opens an empty form after the save, instead of the record. */
   andNew?: boolean
-  /** Save the form as a new record, because the old one was deleted. */
+  /** Saves the form as a new record, because the old one was deleted. */
   asNew?: boolean
-  /** Open this language next. */
+  /** Language to open after the save. */
   andNext?: Locale
 }
 
-/** A plan that is sent, and what follows when it is saved. */
+/** Plan that is sent, and the options for what follows. */
 interface Sending {
   plan: SavePlan
   options: SaveOptions
@@ -34,7 +34,7 @@ interface Sending {
 interface SaveDependencies {
   screen: Screen
   scope: FormScope
-  /** The language in which the record was read: its links are in it. */
+  /** Language in which the record was read, and its links are. */
   initialLanguage: Locale
   start: Start
   form: UseFormReturn<FormValues>
@@ -55,7 +55,7 @@ export function useSave(dependencies: SaveDependencies) {
   const queries = resourceQueries(resource)
 
   const reload = async (record: Entry | null): Promise<Entry | null> => {
-    // In another language all its links would look changed.
+    // In another language all links would look changed.
     const freshOptions = { retry: false, staleTime: 0 }
     return resource.single
       ? cache.query({ ...queries.single(initialLanguage), ...freshOptions })
@@ -77,7 +77,7 @@ export function useSave(dependencies: SaveDependencies) {
       const { values, record } = saved.plan
       draft.forget()
       const previous = session.base()
-      // Text that was typed during the save stays typed.
+      // Text that was typed during the save remains in the form.
       const now = structuredClone(form.getValues())
       form.reset(values)
       typeIn(form, now, values)
@@ -87,11 +87,11 @@ export function useSave(dependencies: SaveDependencies) {
       const isNew = record === null
       showSaved({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
       const invalidation = cache.invalidateQueries({ queryKey: ['resource'] })
-      // A new record opens its own page at once: typing during the refetch would be lost with this page.
+      // A new record opens its own page immediately: typing during the refetch would be lost with this page.
       if (!isNew || options.andNew) await invalidation
       if (saved.id === undefined) return
       if (isNew) {
-        // Its page is another form, where a picture chosen during the save would not arrive.
+        // The page of the new record is another form, which a picture chosen during the save would not reach.
         await dependencies.waitForUploads()
         draft.goOn(saved.id)
       }

@@ -47,21 +47,21 @@ export function availableActions(resource: Resource, me: CurrentUser, rows: read
   }
 }
 
-/** The value of a field as the API takes it: links by their ids. */
+/** Value of a field as the API takes it: links by their ids. */
 export function wireValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireValue)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** The input of the dialog so far. */
+/** Input of the bulk dialog so far. */
 export interface BulkChoice {
   field?: string
   value?: unknown
-  /** The reason for a state, where its transition needs one. */
+  /** Reason for a state, where its transition needs one. */
   reason?: string
 }
 
-/** The action of a choice; undefined while it is incomplete. */
+/** Bulk action of a choice; undefined while the choice is incomplete. */
 export function actionOf(kind: BulkKind, { field, value, reason }: BulkChoice): BulkAction | undefined {
   if (kind === 'remove') return { kind: 'remove' }
   if (kind === 'active' || kind === 'inactive') return { kind: 'set', values: { active: kind === 'active' } }

@@ -1,15 +1,15 @@
-/** The calls of bulk jobs: a job, its rows, its undo. */
+/** Calls of bulk jobs: a job, its rows, its undo. */
 import type { BulkJob, BulkOrder, BulkRow, Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 
 export type { BulkAction, BulkJob, BulkRow, BulkSelection } from '@dala/model'
 
-/** The preview of an action. */
+/** Dry run of a bulk action, as its preview. */
 export interface Trial {
-  /** The result of the dry run, once it is known. */
+  /** Result of the dry run, once it is known. */
   job: BulkJob | undefined
-  /** The running dry run. */
+  /** Dry run that is in progress. */
   step: BulkJob | undefined
   error: Error | null
 }
@@ -23,7 +23,7 @@ export async function startBulk(bulkOrder: BulkOrder, key: string = crypto.rando
   return (await callRoute('POST /api/bulk', { body: { data: bulkOrder }, headers })).data
 }
 
-/** The user's own unfinished jobs, from wherever they were started. */
+/** Loads the user's own unfinished jobs, whichever list started them. */
 export async function runningJobs(): Promise<BulkJob[]> {
   const query = { pagination: { pageSize: 20, withCount: false } }
   const { data } = await callRoute('GET /api/bulk', { query })
@@ -76,7 +76,7 @@ export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> 
   }
 }
 
-/** Refetches everything that may show a changed record. */
+/** Refetches all queries that may show a changed record. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['resource'] })
 
 /** Changes records in the visible lists before the server has answered. */

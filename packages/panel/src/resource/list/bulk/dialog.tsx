@@ -79,8 +79,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
     if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
   }
 
-  // The pressed button disappears or waits for the dry run, so the focus moves to a harmless button of the
-  // dialog.
+  // The pressed button is disabled or gone, so the focus moves to a harmless button of the dialog.
   const runStep = (step: () => void) => {
     step()
     cancel.current?.focus()
@@ -154,7 +153,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   )
 }
 
-/** The reason why the job cannot start. */
+/** Reason why the job cannot start. */
 function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
   if (!job) return t('bulk.trialRuns')
   if (job.changed === 0) return t('bulk.nothingChanges')

@@ -26,7 +26,7 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   try {
     const job = await whenDone(started, step)
     await refresh(cache)
-    // The inbox shows it, too.
+    // The inbox shows the ended job, too.
     void cache.invalidateQueries({ queryKey: ['notices'] })
     if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
       offerUndo({
@@ -61,7 +61,7 @@ function usePickedUp(): void {
   }, [cache, data])
 }
 
-/** The running jobs of a resource. */
+/** Running bulk jobs of a resource. */
 export function useJobs(wire: string): readonly BulkJob[] {
   usePickedUp()
   const all = useSyncExternalStore(

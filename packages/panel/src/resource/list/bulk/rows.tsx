@@ -10,10 +10,10 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { seenAddress } from '../../screen-address.ts'
 import { type BulkJob, type BulkRow, rowsOf } from './api.ts'
 
-/** The maximum number of rows shown; the dialog is not a list. */
+/** Maximum number of refused rows shown in the dialog. */
 const maxRows = 100
 
-/** The reason why a row is refused, in the user's language. */
+/** Reason why a row is refused, in the user's language. */
 export function reasonOf({ code = '', message = '', issues = [] }: BulkRow): string {
   const reasons = issues.map((issue) => issueMessage(issue.code, issue.params ?? {}, issue.message))
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : issueMessage(code, {}, message)

@@ -1,4 +1,4 @@
-/** The steps of a bulk action: preview, progress and result. */
+/** Steps of a bulk action: preview, progress and result. */
 import type { Screen } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { formatNumber } from '../../../lib/format.ts'

@@ -44,7 +44,7 @@ function isClosingQuote(source: string, from: number): boolean {
   return /^"(?:[^"]|"")*"(?=\t|\n|$)/.test(source.slice(from))
 }
 
-/** Writes a block so that it reads back unchanged. */
+/** Writes a block of cells so that it reads back unchanged. */
 export function writeBlock(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return rows.map((row) => row.map(cell).join(tab)).join('\n')

@@ -11,12 +11,12 @@ it('reads the cells that an older panel stored, and drops the useless ones', () 
   expect([...readCells(1, 'tags').values()]).toEqual([cell, older])
 })
 
-it.each(['{}', 'null', '[{', '"cells"'])('reads no cells from %s', (stored) => {
+it.each(['{}', 'null', '[{', '"cells"'])('reads no edited cells from the stored value %s', (stored) => {
   localStorage.setItem(key, stored)
   expect(readCells(1, 'tags').size).toBe(0)
 })
 
-it('removes the stored value when there are no cells', () => {
+it('removes the stored value when there are no edited cells', () => {
   storeCells(1, 'tags', new Map([[keyOf(cell.place), cell]]))
   expect([...readCells(1, 'tags').values()]).toEqual([cell])
   storeCells(1, 'tags', new Map())

@@ -7,11 +7,11 @@ import { type CellPlace, keyOf } from './grid.ts'
 export interface Draft {
   place: CellPlace
   value: unknown
-  /** The text in the cell. */
+  /** Text typed in the cell. */
   words: string
-  /** The message why it cannot be saved; undefined when it can. */
+  /** Message why the cell cannot be saved; undefined when it can. */
   fault?: string | undefined
-  /** Values of other fields that follow from it. */
+  /** Values of other fields that follow from the edited value. */
   follows?: Readonly<Record<string, unknown>>
   /**
    * Values that the user has seen in these fields, oldest first. Any other stored value is a concurrent edit.
@@ -20,7 +20,7 @@ export interface Draft {
   seen?: readonly Readonly<Values>[] | undefined
 }
 
-/** By the key of their place. */
+/** Drafts by the key of their cell. */
 export type Drafts = ReadonlyMap<string, Draft>
 
 export const draftsOf = (drafts: readonly Draft[]): Drafts =>
@@ -38,7 +38,7 @@ function isDraft(value: unknown): value is Draft {
 const draftOfCells = (user: number, resource: string): StoredDraft<Draft[]> =>
   createDraft(`draft/cells/${user}/${resource}`, parseList(isDraft))
 
-/** The unsaved cells of a resource. */
+/** Unsaved cells of a resource. */
 export const readCells = (user: number, resource: string): Drafts => draftsOf(draftOfCells(user, resource).read() ?? [])
 
 /** Stores the unsaved cells of a resource; without cells, nothing stays stored. */

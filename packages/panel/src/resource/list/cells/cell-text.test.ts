@@ -60,7 +60,7 @@ for (const locale of locales) {
   describe(`text of cells in ${locale}`, () => {
     beforeEach(() => activateLanguage(locale))
 
-    it.each(samples)('reads back the text of %s: %j', (name, value) => {
+    it.each(samples)('reads back the text of a cell of %s: %j', (name, value) => {
       const words = wordsIn(locale)
       expect(readCell(resource, name, textOfCell(resource, name, value, words), words)).toEqual({ value })
     })
@@ -72,7 +72,7 @@ describe('pasted text', () => {
   beforeEach(() => activateLanguage('ru'))
   const read = (name: string, text: string) => readCell(resource, name, text, words)
 
-  it('is read with a comma, spaces, and in the API’s spelling', () => {
+  it('reads pasted text with a comma, spaces, and in the API’s spelling', () => {
     expect(read('price', '1 904,5')).toEqual({ value: 1904.5 })
     expect(read('price', '1904.5')).toEqual({ value: 1904.5 })
     expect(read('day', '1.3.2026')).toEqual({ value: '2026-03-01' })
@@ -81,7 +81,7 @@ describe('pasted text', () => {
     expect(read('open', 'ДА')).toEqual({ value: true })
   })
 
-  it('is rejected by the check of the form, not guessed', () => {
+  it('rejects wrong pasted text by the check of the form, without guessing', () => {
     expect(read('day', '31.02.2026')).toMatchObject({ fault: { code: 'validation.date' } })
     expect(read('count', 'много')).toMatchObject({ fault: { code: 'validation.number' } })
     expect(read('count', '-1')).toMatchObject({ fault: { code: 'validation.min', params: { min: 0 } } })
@@ -91,7 +91,7 @@ describe('pasted text', () => {
     expect(read('region', 'Xorazm')).toMatchObject({ fault: { code: 'many-names' } })
   })
 
-  it('yields the names of records to look up', () => {
+  it('returns the names of records to look up for pasted text', () => {
     const cells = [
       { name: 'region', text: ' Xorazm ' },
       { name: 'region', text: '' },
@@ -100,7 +100,7 @@ describe('pasted text', () => {
     expect(namesIn(resource, cells)).toEqual(new Map([['regions', new Set(['Xorazm'])]]))
   })
 
-  it('is accepted only for fields with a single value', () => {
+  it('accepts pasted text only for fields with a single value', () => {
     const open = Object.entries(resource.fields).filter(([, field]) => isCellField(field))
     expect(open.map(([name]) => name)).not.toContain('state')
     expect(isCellField(resources.news.fields['tags'])).toBe(false)
@@ -109,7 +109,7 @@ describe('pasted text', () => {
 })
 
 describe('a block of cells', () => {
-  it('reads the text that spreadsheets write', () => {
+  it('reads a block of cells in the text that spreadsheets write', () => {
     expect(readBlock('a\tb\r\nc\t\r\n')).toEqual([
       ['a', 'b'],
       ['c', ''],
@@ -119,7 +119,7 @@ describe('a block of cells', () => {
   it('leaves a quote unchanged that opens no quoted cell', () => {
     expect(readBlock('"Dala" LLC\t5" pipe')).toEqual([['"Dala" LLC', '5" pipe']])
   })
-  it('reads back unchanged', () => {
+  it('reads back a written block of cells unchanged', () => {
     const rows = [
       ['plain', 'tab\there', ''],
       ['"quoted"', 'a "b" c', 'line\nbreak'],

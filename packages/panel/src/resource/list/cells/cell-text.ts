@@ -26,15 +26,15 @@ import {
 } from '../../../lib/format.ts'
 import { wireValue } from '../bulk/actions.ts'
 
-/** The context for reading and writing the text of cells. */
+/** Context for reading and writing the text of cells. */
 export interface CellTextContext {
   locale: Locale
   t: Translate
-  /** The message of a label with a key by convention. */
+  /** Message of a label with a key by convention. */
   word: (candidates: ReturnType<typeof choiceLabel>) => string
-  /** The name of a linked record. */
+  /** Name of a linked record. */
   titleOf: (target: string, entry: Entry) => string
-  /** The records of a target that have exactly this name. */
+  /** Loads the records of a target that have exactly this name. */
   findByTitle: (target: string, name: string) => readonly Entry[]
 }
 
@@ -78,7 +78,7 @@ export function textIn(value: unknown, locale: Locale): string {
   return isTranslations(value) ? (value[locale] ?? '') : ''
 }
 
-/** A translated value with another text in one language. */
+/** Translated value with another text in one language. */
 export function withTextIn(value: unknown, locale: Locale, text: string): Translations {
   const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? { ...value } : {}
   if (text.trim() === '') delete texts[locale]
@@ -95,7 +95,7 @@ const isEntry = (value: unknown): value is Entry =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** The two labels of a yes/no field. */
+/** Labels of a yes/no field. */
 const booleanLabels = (name: string, { t }: CellTextContext): [string, string] =>
   name === 'active' ? [t('status.active'), t('status.inactive')] : [t('action.yes'), t('action.no')]
 
@@ -134,7 +134,7 @@ function readNumber(text: string, locale: Locale): number | null {
   return parseNumber(isPlain ? text.replace(',', '.') : text)
 }
 
-/** A day in the format of the four languages, or of the API. */
+/** Reads a day in the format of the four languages, or of the API. */
 const readDay = (text: string): string => parseDate(text) ?? text
 
 const isSameText = (left: string, right: string) => searchKeyOf(left) === searchKeyOf(right)

@@ -52,11 +52,11 @@ interface OpenedCell {
 const valueBefore = ({ at, entry, draft }: OpenedCell): unknown =>
   draft ? draft.seen?.at(-1)?.[at.name] : (entry[at.name] ?? null)
 
-/** Elements that handle clicks themselves. */
+/** Returns whether an element handles clicks itself. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
 
-/** The message about a wrong value. */
+/** Message about a wrong value of a cell. */
 function faultMessage({ code, params }: CellFault): string {
   if (code === 'no-name') return t('bulk.cellNoName', params)
   if (code === 'many-names') return t('bulk.cellManyNames', params)

@@ -4,10 +4,10 @@ import type { Values } from '../../form/values.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import type { Draft } from './cell-draft.ts'
 
-/** The values that a draft writes to its record. */
+/** Values that a draft writes to its record. */
 export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })
 
-/** The record's values in the fields that a draft changes. */
+/** Values of the record in the fields that a draft changes. */
 export const valuesBefore = (draft: Draft, entry: Entry): Values =>
   Object.fromEntries(Object.keys(valuesOf(draft)).map((name) => [name, entry[name] ?? null]))
 

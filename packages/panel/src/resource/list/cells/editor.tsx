@@ -20,16 +20,16 @@ export interface CellEditorProps {
   entry: Entry
   value: unknown
   fault: string | undefined
-  /** Language of the value. */
+  /** Language of the edited value. */
   lang: Locale | undefined
   /** Language of the names of linked records. */
   language: Locale
-  /** Saves; returns the message about a value that cannot be saved. */
+  /** Saves the cell; returns the message about a value that cannot be saved. */
   onCommit: (value: unknown, by: CellMove) => string | undefined
   onCancel: () => void
 }
 
-/** Inputs where a choice is complete: it is saved at once. */
+/** Inputs in which a choice is complete and saved immediately. */
 const choiceKinds = new Set(['choice', 'bool', 'relation'])
 
 export function CellEditor(props: CellEditorProps) {

@@ -6,7 +6,7 @@ export interface CellPlace {
   name: string
 }
 
-/** The move after a cell is saved. */
+/** Move to another cell after a save. */
 export type CellMove = 'stay' | 'down' | 'next' | 'back'
 
 export const keyOf = ({ id, name }: CellPlace): string => `${id} ${name}`
@@ -42,7 +42,7 @@ export function gridOf(root: Element): Grid {
   }
 }
 
-/** The cell at an offset of rows and columns; stops at the edges. */
+/** Cell at an offset of rows and columns; stops at the edges. */
 export function stepFrom({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
   const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
   return next ? { id: next.row, name: next.column } : from
@@ -57,7 +57,7 @@ export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
   return row.id === from.id || name === undefined ? from : { id: row.id, name }
 }
 
-/** The cells between two corners, row by row. */
+/** Cells between two corners, row by row. */
 export function rangeOf({ ids, names }: Grid, one: CellPlace, other: CellPlace): CellPlace[][] {
   const span = <T>(items: readonly T[], left: T, right: T) => {
     const [from = 0, to = 0] = [items.indexOf(left), items.indexOf(right)].toSorted((a, b) => a - b)

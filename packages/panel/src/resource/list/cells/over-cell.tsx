@@ -28,8 +28,7 @@ function placeOver(cell: HTMLElement): CSSProperties {
   return { insetBlockStart: top + window.scrollY, insetInlineStart, minInlineSize, maxInlineSize }
 }
 
-// Not a popover of the library: that measures the page three times and tracks it, which doubled the cost of
-// a key press.
+// A popover of the library would measure the page three times and double the cost of a key press.
 export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCellProps) {
   const [style] = useState(() => placeOver(cell))
   const handle = useEffectEvent((event: Event) => {

@@ -1,4 +1,4 @@
-/** The target cells of a pasted block, and the values of fill-down. */
+/** Target cells of a pasted block, and the values of fill-down. */
 import type { Entry } from '@dala/model'
 import { type CellPlace, type Grid, rangeOf, stepFrom } from './grid.ts'
 

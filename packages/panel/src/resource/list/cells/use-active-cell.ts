@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type CellPlace, cellOf, gridOf, isSame, rangeOf } from './grid.ts'
 
-/** The focused cell, and the corner where the selection started. */
+/** Focused cell, and the corner where the selection started. */
 export interface Active {
   at: CellPlace
   from: CellPlace
@@ -14,7 +14,7 @@ interface ActiveCell {
   active: Active | null
   isEditing: boolean
   entries: readonly Entry[]
-  /** Called when the user enters the cells. */
+  /** Called when the user enters the cells of the list. */
   onWalk: () => Promise<unknown>
 }
 
@@ -44,7 +44,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
     }
   }, [root, active])
 
-  // Rendered rows keep their cells; a moved one has lost the focus.
+  // Rendered rows keep their cells; a moved row has lost the focus.
   const restoreFocus = useEffectEvent(() => {
     if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
   })

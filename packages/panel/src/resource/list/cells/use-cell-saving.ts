@@ -96,7 +96,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       )
   }
 
-  /** The current records; those of another page are loaded. */
+  /** Loads the current records of cells on another page. */
   const currentRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
     const { one } = resourceQueries(resource)
     const places = new Map(changed.map(({ place }) => [place.id, place]))
@@ -132,7 +132,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return { job, failed: markRefused(changed, refused) }
     },
     onSuccess: () => refresh(cache),
-    // Shown as unsaved at once: without a connection, the refetch retries for seconds.
+    // The cells are marked as unsaved immediately: without a connection the refetch retries for seconds.
     onError: () => void refresh(cache),
   })
 

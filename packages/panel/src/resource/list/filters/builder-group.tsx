@@ -29,7 +29,7 @@ interface BuilderProps {
 interface BuilderGroupProps extends BuilderProps {
   group: DraftGroup
   onChange: (next: DraftGroup) => void
-  /** Removes an inner group. */
+  /** Removes an inner group of conditions. */
   onRemove?: () => void
 }
 

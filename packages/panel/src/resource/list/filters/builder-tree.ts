@@ -27,7 +27,7 @@ const nextId = (): number => {
   return lastId
 }
 
-/** An empty condition. */
+/** Draft of an empty condition. */
 export const newLeaf = (filter: Filter): DraftLeaf => ({
   id: nextId(),
   name: filter.name,
@@ -40,7 +40,7 @@ export const newGroup = (join: Where['join'], items: readonly DraftNode[]): Draf
   items,
 })
 
-/** The drafts of existing conditions. */
+/** Drafts of existing conditions. */
 export function draftsOf(resource: Resource, where: Where): DraftGroup {
   const items = where.items.flatMap((item): DraftNode[] => {
     if (isGroup(item)) return [draftsOf(resource, item)]

@@ -13,7 +13,7 @@ const page = (entries: unknown[]) => ({
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('entering a condition with the keyboard', () => {
-  it('moves on to the operator of the chosen field, and back to the field when none was chosen', async () => {
+  it('moves the focus to the operator of the chosen field, and back to the field when none was chosen', async () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/regions': page([]),
@@ -43,7 +43,7 @@ describe('entering a condition with the keyboard', () => {
       await user.keyboard('{Enter}')
       await waitFor(() => expect(field().textContent).toBe(name))
     }
-    // It has only one operator, so the focus moves on to its values.
+    // The field has only one operator, so the focus moves on to its values.
     await choose('Type', '{ArrowDown}')
     await waitFor(() => expect(document.activeElement).toBe(within(dialog).getAllByRole('checkbox')[0]))
     await choose('Name', '{ArrowDown}')

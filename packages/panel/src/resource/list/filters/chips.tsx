@@ -1,4 +1,4 @@
-/** The active conditions as chips below the filter row; each can be removed, or all of them at once. */
+/** Active conditions as chips below the filter row; each can be removed, or all with one press. */
 import type { Resource } from '@dala/model'
 import { Suspense, useRef } from 'react'
 import { filterLabel, useConditionLabel } from '../../../fields/filters/filter-text.ts'

@@ -6,24 +6,24 @@ import { operatorsOf } from '../../../fields/filters/condition-query.ts'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { readWhere, whereQuery } from './where.ts'
 
-/** The state of a list in the address; default values are left out. */
+/** State of a list in the address; default values are left out. */
 export interface ListSearch {
   page?: number
   size?: number
-  /** `field` or `field:desc`. */
+  /** Sorted field and its direction: `field` or `field:desc`. */
   sort?: string
   q?: string
-  /** Content language. */
+  /** Content language of the list. */
   lang?: Locale
   /** Conditions by field, in the spelling of `fields/filters/condition.ts`. */
   filter?: Readonly<Record<string, string>>
   /** Conditions joined with "and" and "or", in the spelling of `where.ts`. */
   where?: string | undefined
-  /** The field by whose values the rows are grouped. */
+  /** Field by whose values the rows are grouped. */
   group?: string | undefined
 }
 
-/** The filter of a screen that shows some of a resource's records. */
+/** Filter of a screen that shows some of a resource's records. */
 export function onlyRows(only: Screen['fixedValues']): Query {
   return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
 }
@@ -56,13 +56,13 @@ export function segmentsOf({ resource, fixedValues }: Screen): string | undefine
   return name === undefined || name in (fixedValues ?? {}) ? undefined : name
 }
 
-/** One condition of the address, as it is shown. */
+/** Condition of the address, as it is shown. */
 export interface Chip {
   filter: Filter
   condition: Condition
 }
 
-/** The conditions of a list, without the one that its segments show. */
+/** Conditions of a list, without the condition that its segments show. */
 export function chipsOf({ screen, search }: { screen: Screen; search: ListSearch }): Chip[] {
   const segments = segmentsOf(screen)
   return Object.entries(search.filter ?? {}).flatMap(([name, text]) => {

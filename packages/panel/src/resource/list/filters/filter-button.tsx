@@ -30,9 +30,9 @@ interface FilterButtonProps {
   button: RefObject<HTMLButtonElement | null>
   /** Fields with a filter of their own in the row, or in the sheet of a narrow window. */
   names: readonly string[]
-  /** Opens all controls of the list, not the filters alone. */
+  /** The button opens all controls of the list, not the filters alone. */
   isFolded: boolean
-  /** The row has no space for its label. */
+  /** The row has no space for the label of the button. */
   isBare: boolean
 }
 
@@ -44,7 +44,7 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
   const count = list.query.chips.length + (list.query.search.where === undefined ? 0 : 1)
   if (!me) return null
   const callerRole = callerRoleOf(me)
-  // Only the name on a card is known, and the search covers it.
+  // The search covers the only known field of a card, its name.
   const isCard = seesCards(list.screen.resource, callerRole)
   if (isCard && !isFolded) return null
   const word = t('list.filters')

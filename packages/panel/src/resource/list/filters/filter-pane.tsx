@@ -11,7 +11,7 @@ export interface FilterPaneProps {
   callerRole: CallerRole
   /** Called after a condition was set or removed. */
   onDone: () => void
-  /** Opens the builder. */
+  /** Opens the builder of joined conditions. */
   onBuild: () => void
 }
 

@@ -40,7 +40,7 @@ const filterSpaces = [
 ] as const
 const mostQuick = 2
 
-/** With more segments than this, the row has no space for anything else. */
+/** Number of segments beyond which the row has no space for other controls. */
 const fewSegments = 3
 
 interface ListFiltersProps {
@@ -50,7 +50,7 @@ interface ListFiltersProps {
   isReady: boolean
 }
 
-/** One row of controls; below 1100 px, one button contains all but the segments and the search. */
+/** Row of controls; below 1100 px one button contains all but the segments and the search. */
 export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
   const { Segments } = slots
   const button = useRef<HTMLButtonElement>(null)

@@ -25,7 +25,7 @@ import type { ResourceList } from '../use-resource-list.ts'
 interface ListFoldProps {
   list: ResourceList
   slots: ListSlots
-  /** Fields with a filter of their own. */
+  /** Names of the fields with a separate filter. */
   names: readonly string[]
   callerRole: CallerRole
   /** The user sees only cards: there is nothing to filter and nothing to choose from. */
@@ -144,7 +144,7 @@ function Pane({ name, onBack, children }: { name: PaneName; onBack: () => void; 
   const t = useT()
   const frame = useRef<HTMLElement>(null)
   const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')
-  // The button that led here was removed with its list.
+  // The pressed button was removed with its list.
   useEffect(() => frame.current?.querySelector('button')?.focus(), [])
   return (
     <section ref={frame} aria-label={title} className="grid gap-4">

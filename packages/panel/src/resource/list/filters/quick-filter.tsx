@@ -11,14 +11,14 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Means "no filter": a select needs a value for it. */
+/** Value for "no filter", which a select needs. */
 const everything = 'all'
 
 interface QuickFilterProps {
   resource: Resource
   list: ResourceList
   name: string
-  /** As wide as its container, not as its text. */
+  /** The filter is as wide as its container, not as its text. */
   isWide?: boolean
 }
 
@@ -37,7 +37,7 @@ interface ChoiceFilterProps extends QuickFilterProps {
   choices: readonly { value: string; label: string }[]
 }
 
-/** The filter of one field whose values can be listed. */
+/** Filter of one field whose values can be listed. */
 export function ChoiceFilter({ resource, list, name, choices, isWide = false }: ChoiceFilterProps) {
   const t = useT()
   const label = labelOf(resource, name)

@@ -10,7 +10,7 @@ import { useSegmentCounts } from '../counts.ts'
 import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Means "no filter": one of the segments is always active. */
+/** Value for "no filter": one of the segments is always active. */
 const everything = 'all'
 
 export function ListSegments({ resource, list, name }: { resource: Resource; list: ResourceList; name: string }) {

@@ -10,7 +10,7 @@ import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
 const { news, tradinposts } = resources
 const asIs = (_name: string, text: string) => text
 
-/** A repeatable source of pseudo-random numbers. */
+/** Repeatable source of pseudo-random numbers. */
 function drawing(seed: number) {
   let state = seed
   return (below: number) => {
@@ -37,7 +37,7 @@ function anyWhere(draw: (below: number) => number): Where {
 }
 
 describe('joined conditions in the address', () => {
-  it('read back as they were written, through the builder and through the list too', () => {
+  it('reads joined conditions back as they were written, through the builder and through the list too', () => {
     const draw = drawing(11)
     for (let round = 0; round < 500; round += 1) {
       const where = anyWhere(draw)
@@ -48,7 +48,7 @@ describe('joined conditions in the address', () => {
     }
   })
 
-  it('drop meaningless parts, and are undefined when none is left', () => {
+  it('drops meaningless parts of joined conditions, and returns undefined when no part is left', () => {
     const read = (where: string) => readListSearch(tradinposts, { where }).where
     expect(read('or(price:5,gone:1,status:nonsense)')).toBe('or(price:5)')
     expect(read('and(or(gone:1),price:5)')).toBe('and(price:5)')
@@ -67,7 +67,7 @@ describe('joined conditions in the address', () => {
       expect(read(broken)).toBeUndefined()
   })
 
-  it('query with $and and $or, together with conditions on the same field and of the screen', () => {
+  it('queries joined conditions with $and and $or, together with conditions of the screen', () => {
     const where = 'and(price:5..10,or(status:processed,region:-))'
     const joined = {
       $and: [
@@ -88,7 +88,7 @@ describe('a saved view', () => {
   const state = { search: { 'f.region': '5', 'f.gone': '1', sort: 'gone:desc' }, columns: ['region', 'gone'] }
   const view = savedViewOf({ id: 5, name: 'Mine', screen: 'news', state, owner: { id: 1 } })
 
-  it('reports fields that no longer exist, and opens with the others', () => {
+  it('reports fields of a saved view that no longer exist, and opens the view with the others', () => {
     const search = readListSearch(news, view.search)
     expect(search).toEqual({ filter: { region: '5' } })
     const understood = { 'f.region': '5' }
@@ -101,7 +101,7 @@ describe('a saved view', () => {
     expect(droppedFrom({ where: '-' }, {})).toEqual([])
   })
 
-  it('is in the address by its id alone until the list differs from it', () => {
+  it('keeps only the id of a saved view in the address until the list differs from the view', () => {
     expect(addressOf(view.search, view, undefined)).toEqual({ view: '5' })
     expect(addressOf({ q: 'a' }, view, undefined)).toEqual({ q: 'a', view: '5' })
     expect(addressOf({}, view, undefined)).toEqual({ view: '5', where: '-' })
@@ -110,7 +110,7 @@ describe('a saved view', () => {
     expect(addressOf({}, undefined, undefined)).toEqual({})
   })
 
-  it('is read whatever was stored in it', () => {
+  it('reads a saved view from any stored value', () => {
     for (const odd of [null, undefined, 'x', 5, [], { search: 'x', columns: 'y', widths: [], density: 'huge' }])
       expect(savedViewOf({ id: 1, name: 'x', screen: 'news', state: odd }).search).toEqual({})
   })

@@ -38,7 +38,7 @@ export function readWhere(
     if (match) rest = rest.slice(match[0].length)
     return match
   }
-  /** Null on a syntax error. */
+  /** Reads a group of conditions; null on a syntax error. */
   const group = (isNested: boolean): Where | null => {
     const join = consume(/^(?:and|or)\(/)
     if (!join) return null
@@ -61,7 +61,7 @@ export function readWhere(
   return where && rest === '' && where.items.length > 0 ? where : undefined
 }
 
-/** The spelling of conditions; `readWhere` reads it back. */
+/** Spelling of joined conditions in the address; `readWhere` reads it back. */
 export function writeWhere({ join, items }: Where): string {
   const parts = items.map((item) =>
     isGroup(item) ? writeWhere(item) : `${item.name}:${item.text.replace(/[~(),]/g, '~$&')}`,
@@ -69,7 +69,7 @@ export function writeWhere({ join, items }: Where): string {
   return `${join}(${parts.join(',')})`
 }
 
-/** The query filter of joined conditions (contract §6). */
+/** Query filter of joined conditions (contract §6). */
 export function whereQuery(resource: Resource, { join, items }: Where): Query {
   const conditions = items.flatMap((item) => {
     if (isGroup(item)) return [whereQuery(resource, item)]

@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
 
-/** The list with the row at `from` moved to `to`. */
+/** List with the row at `from` moved to `to`. */
 export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
   const [item] = items.slice(from, from + 1)
   if (item === undefined || to < 0 || to >= items.length) return [...items]

@@ -92,7 +92,7 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
       ref={setActivatorNodeRef}
       {...attributes}
       {...listeners}
-      // The library's own description is English.
+      // The description of the library is English.
       aria-roledescription={undefined}
       aria-label={t('bulk.drag', { name })}
       className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"

@@ -3,12 +3,12 @@ import type { ListRowsProps } from '../rows/row.tsx'
 import type { Selection } from '../selection.ts'
 
 export interface WithRowToolsProps extends Omit<ListRowsProps, 'onDelete'> {
-  /** The number of rows that match the filter. */
+  /** Number of rows that match the filter. */
   total: number
 }
 
 export interface RowToolsProps extends WithRowToolsProps {
-  /** The element around the rows. */
+  /** Element around the rows. */
   root: HTMLElement
 }
 

@@ -70,7 +70,7 @@ async function openName(user: UserEvent): Promise<HTMLElement> {
 }
 
 describe('selected rows', () => {
-  it('are announced by number, and can be extended to the whole filter', async () => {
+  it('announces selected rows by number, and extends the selection to the whole filter', async () => {
     fakeApi({ ...answers, 'GET /api/tags': page(248) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -86,7 +86,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
   })
 
-  it('return the focus to the row when their bar closes', async () => {
+  it('returns the focus to the row when the bar of selected rows closes', async () => {
     fakeApi(answers)
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -96,7 +96,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
 
-  it('leave the focus in the row that takes the place of a deleted one', async () => {
+  it('moves the focus to the row that takes the place of a deleted row', async () => {
     let listed = tags
     fakeApi({
       ...answers,
@@ -119,7 +119,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
 
-  it('show the progress of a running job when the page is opened again', async () => {
+  it('shows the progress of a running bulk job when the page is opened again', async () => {
     const running = { id: 77, state: 'running', done: 1 }
     fakeApi({
       ...answers,
@@ -133,7 +133,7 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
-  it('are deleted after a dry run that names the refused ones', async () => {
+  it('deletes selected rows after a dry run that names the refused ones', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/bulk': ({ body }) =>
@@ -175,7 +175,7 @@ describe('selected rows', () => {
     ])
   })
 
-  it('are previewed again when the list has changed meanwhile', async () => {
+  it('previews a bulk edit again when the list has changed in the meantime', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/tags': page(248),
@@ -208,7 +208,7 @@ describe('selected rows', () => {
 })
 
 describe('a cell', () => {
-  it('is edited with the keyboard alone, checked, and saved with its version', async () => {
+  it('edits a cell with the keyboard alone, checks it, and saves it with its version', async () => {
     const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -237,11 +237,11 @@ describe('a cell', () => {
         },
       ]),
     )
-    // Closes its toast before the next test.
+    // Wait for the toast, so that it is closed before the next test.
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
   })
 
-  it('is saved once by a press elsewhere, unless its value is wrong, and not by Escape', async () => {
+  it('saves a cell once on a press elsewhere, unless its value is wrong, and not on Escape', async () => {
     const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
@@ -261,7 +261,7 @@ describe('a cell', () => {
     await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
   })
 
-  it('keeps the typed text, and the rows around it, when the server does not answer', async () => {
+  it('keeps the typed text of a cell, and the rows around it, when the server does not answer', async () => {
     let isLost = false
     const calls = fakeApi({
       ...answers,
@@ -291,7 +291,7 @@ describe('a cell', () => {
     expect(screen.getByText('Barley')).toBeTruthy()
   })
 
-  it('keeps the typed text when the server refuses it', async () => {
+  it('keeps the typed text of a cell when the server refuses it', async () => {
     fakeApi({
       ...answers,
       'POST /api/bulk': job({ state: 'refused', changed: 0, refused: 1, canUndo: false }),
@@ -317,7 +317,7 @@ describe('a cell', () => {
     await user.clear(input)
     await user.type(input, 'Cotton{Enter}')
     await screen.findByRole('region', { name: '1 cell is not saved' })
-    // A draft survives a reload.
+    // The draft of a cell survives a reload.
     unmount()
     renderApp('/app/settings/tags')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
@@ -330,7 +330,7 @@ describe('a cell', () => {
     expect(screen.queryByRole('region', { name: '1 cell is not saved' })).toBeNull()
   })
 
-  it('does not overwrite a value that a colleague has saved meanwhile before the user has seen it', async () => {
+  it('never overwrites a value that a colleague has saved before the user has seen it', async () => {
     let listed = tags
     const calls = fakeApi({
       ...answers,
@@ -346,7 +346,7 @@ describe('a cell', () => {
     }
     const input = await openName(user)
     await colleagueSaves('Paddy', 2)
-    // Nothing was typed: leaving the cell saves nothing, least of all the old value.
+    // Leaving a cell without typing must not save the old value.
     await user.click(screen.getByRole('heading', { level: 1 }))
     await waitFor(() => expect(input.isConnected).toBe(false))
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
@@ -368,7 +368,7 @@ describe('a cell', () => {
     await waitFor(() => expect(JSON.stringify(sent(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'))
   })
 
-  it('stays stored until the answer when the list is left before, and a failure is reported', async () => {
+  it('stores an edited cell until the response when the list is left, and reports a failure', async () => {
     let listed = tags
     let answer: (response: Response) => void = () => undefined
     const calls = fakeApi({
@@ -409,7 +409,7 @@ describe('a cell', () => {
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
   })
 
-  it('drops a stored draft whose value is saved by now', async () => {
+  it('drops a stored draft of a cell whose value is saved by now', async () => {
     const draft = (name: string, value: string) => ({ place: { id: 2, name }, value, words: value })
     // Drafts of a page that was reloaded before its answer, from a version without `seen`.
     localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft('name', 'Rice'), draft('slug', 'shali')]))
@@ -420,7 +420,7 @@ describe('a cell', () => {
     expect(localStorage.getItem('draft/cells/1/tags')).toContain('shali')
   })
 
-  it('compares a draft of another page with the stored value before saving', async () => {
+  it('compares the draft of a cell on another page with the stored value before saving', async () => {
     const draft = { place: { id: 77, name: 'name' }, value: 'Jute', words: 'Jute', seen: [{ name: 'Flax' }] }
     localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft]))
     const calls = fakeApi({ ...answers, 'GET /api/tags/77': { data: tag(77, 'Hemp', 5) } })
@@ -432,7 +432,7 @@ describe('a cell', () => {
 })
 
 describe('the keys of a list', () => {
-  it('move from the search to the first row, and from its form back to the same row', async () => {
+  it('moves from the search to the first row, and from its form back to the same row', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/tags': ({ query }) =>
@@ -455,7 +455,7 @@ describe('the keys of a list', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
 
-  it('clear the search with Escape, and leave it with the next one', async () => {
+  it('clears the search of a list with Escape, and leaves it with the next Escape', async () => {
     fakeApi(answers)
     const user = userEvent.setup()
     renderApp('/app/settings/tags')
@@ -469,7 +469,7 @@ describe('the keys of a list', () => {
 })
 
 describe('a cell of a translated text', () => {
-  it('is edited in the language of the user, and keeps the others', async () => {
+  it('edits a translated cell in the language of the user, and keeps the other languages', async () => {
     const unit = { id: 3, attributes: { name: { en: 'kilo', ru: 'кило' }, code: 'kg', version: 1 } }
     const calls = fakeApi({
       'GET /api/users/me': owner,

@@ -35,7 +35,7 @@ export function useKeptFocus(
   entries: readonly Entry[],
   selection: Selection | undefined,
 ): void {
-  /** The row that last had the focus. */
+  /** Row that last had the focus. */
   const lastFocused = useRef<{ id: number; index: number } | undefined>(undefined)
 
   const focusRow = useEffectEvent(() => {

@@ -5,7 +5,7 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 import { pageQuery } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Milliseconds; a shorter hover is only a passing pointer. */
+/** Milliseconds of a hover; a shorter hover is only a passing pointer. */
 const hoverDelay = 80
 /** Milliseconds to wait: the visible page, its counts and pictures come first. */
 const idleDelay = 1500

@@ -62,7 +62,7 @@ function BulkBarSlot(props: BulkBarProps) {
   const count = useSelected(props.selection, (selection) => selection.count())
   const bar = useRef<HTMLDivElement>(null)
   const announcement = useRef<HTMLOutputElement>(null)
-  // The checkbox renders first, then the bar.
+  // The checkbox renders first, then the bar of selected rows.
   const isOpen = useDeferredValue(count > 0)
   useLayoutEffect(() => {
     const box = bar.current?.getBoundingClientRect()

@@ -17,8 +17,7 @@ export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps
   const titleOf = useTitleOf(resource)
   const checked = useSelected(selection, ({ has }) => has(entry.id))
   const label = useRef<HTMLLabelElement>(null)
-  // Set on the row element itself: React does not render the row, and a `:has()` selector would restyle all
-  // its cells.
+  // The mark is set on the row element, because React or a `:has()` selector would update all its cells.
   useLayoutEffect(() => {
     label.current?.closest('[data-row]')?.toggleAttribute('data-selected', checked)
   }, [checked])

@@ -1,10 +1,10 @@
-/** The headings between grouped rows of a list; none in other lists. */
+/** Headings between grouped rows of a list; none in other lists. */
 import { createContext, type ReactNode } from 'react'
 
 export interface Grouping {
   /** The heading above the first row of a group: a table row over the given columns, or a list item. */
   headingOf: (index: number, columns: number) => ReactNode
-  /** Whether the row's group is collapsed. */
+  /** Returns whether the group of a row is collapsed. */
   isFolded: (index: number) => boolean
 }
 

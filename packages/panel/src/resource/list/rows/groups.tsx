@@ -77,12 +77,12 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
 
 interface GroupHeadingProps {
   field: string
-  /** The value; undefined for none. */
+  /** Label of the group's value; undefined for no value. */
   label: string | undefined
   count: number | undefined
   open: boolean
   onToggle: () => void
-  /** Shows the group alone. */
+  /** Shows only the rows of the group. */
   onOnly: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The head of a column: its label, and the button that sorts by it. */
+/** Head of a column: its label, and the button that sorts by it. */
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
@@ -25,7 +25,7 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
   const { sort } = list.order
   const active = sort?.field === name
   const label = labelOf(resource, name)
-  // A name is always aligned to the start, even if it is a date.
+  // A name is always aligned to the start, even if the name is a date.
   const end = name !== resource.list?.columns[0] && isEndAligned(resource, name)
   const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
   return (

@@ -87,7 +87,7 @@ export function RecordPicture({
   )
 }
 
-/** The name and the line below it. */
+/** Name of a record and the line below it. */
 export function NameLines({ screen, language, entry }: NameProps) {
   const { resource } = screen
   const subtitleField = resource.list?.subtitle
@@ -104,11 +104,11 @@ export function NameLines({ screen, language, entry }: NameProps) {
   )
 }
 
-/** Whether a record has a picture of its own beside its name. */
+/** Returns whether a record has a picture beside its name. */
 export const isPictured = (resource: Resource, entry: Entry): boolean =>
   pictureOf(entry[leadOf(resource) ?? '']) !== undefined
 
-/** Whether each row of a page has a picture or its replacement. */
+/** Returns whether each row of a page has a picture or its replacement. */
 export const drawsPictures = (
   resource: Resource,
   entries: readonly Entry[],
@@ -122,7 +122,7 @@ interface NameCellProps extends NameProps {
   pictured: boolean
 }
 
-/** The first cell of a row. */
+/** First cell of a row. */
 export function NameCell({ screen, language, entry, slots, pictured }: NameCellProps) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />

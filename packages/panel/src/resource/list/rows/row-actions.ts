@@ -10,7 +10,7 @@ export interface RowHandlers {
   onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
 }
 
-/** The moves of a row with a manual order. */
+/** Moves of a row with a manual order. */
 export type RowMoves = 'up' | 'down' | 'both' | undefined
 
 /** The moves of a visible row: the first cannot move up, the last cannot move down. */

@@ -21,7 +21,7 @@ import { useMay } from '../../use-may.ts'
 interface RowMenuProps extends Pick<RowHandlers, 'onDelete' | 'onMove'> {
   screen: Screen
   entry: Entry
-  /** Items of the screen's own. */
+  /** Menu items of the screen. */
   items: ListSlots['rowItems'] | undefined
   allowedMoves: RowMoves
 }
@@ -52,7 +52,7 @@ function RowActions({
   const may = useMay(resource)
   const { to, search } = editAddress(screen, entry.id)
   const existingLanguages = languagesOf(entry)
-  // "Edit" opens the language of the row.
+  // "Edit" opens the form in the language of the row.
   const rowLanguage = isLocale(entry.locale) ? entry.locale : undefined
   const languages = resource.localized ? locales.filter((locale) => locale !== rowLanguage) : []
   return (

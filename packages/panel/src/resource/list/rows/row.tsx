@@ -20,7 +20,7 @@ export interface ListRowsProps extends RowHandlers {
   list: ResourceList
   slots: ListSlots
   entries: readonly Entry[]
-  /** Undefined for a user who sees only the cards of others. */
+  /** Selected rows; undefined for a user who sees only the cards of others. */
   selection: Selection | undefined
 }
 
@@ -30,11 +30,11 @@ interface ListRowProps extends RowHandlers {
   slots: ListSlots
   entry: Entry
   selection: Selection | undefined
-  /** Columns in order. */
+  /** Names of the columns, in order. */
   names: readonly string[]
-  /** Whether the user chose them: then they see all of them. */
+  /** The user chose the columns, and sees all of them. */
   isArranged: boolean
-  /** Whether rows begin with a picture. */
+  /** Rows begin with a picture. */
   isPictured: boolean
   allowedMoves: RowMoves
 }
@@ -69,7 +69,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           key={name}
           data-field={name}
           className={cx(
-            // Two lines in a row need eight pixels more.
+            // A row with two lines needs eight pixels more.
             resource.list?.subtitle ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
@@ -113,7 +113,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 const isClamped = (field: Field | undefined) =>
   field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(componentsOf(field).display)
 
-/** A value, rendered by the screen's own cell or by its kind. */
+/** Value of a cell, rendered by the screen or by the kind of the field. */
 export function Cell({ resource, slots, name, entry }: CellOfProps) {
   const Own = slots.cells?.[name]
   const value = entry[name]
