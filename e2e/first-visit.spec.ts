@@ -15,7 +15,7 @@ const limits = {
 }
 
 // As in production: the worker that caches the panel must not load before the first row either.
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 interface Transfer {
   address: string

@@ -143,6 +143,9 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         })
       })
       await provide(complaints)
+      // The next test of the worker uses the same context: a failed test may have left it so.
+      await page.context().setOffline(false)
+      await page.context().clearPermissions()
       expect(complaints).toEqual([])
     },
     { auto: true },

@@ -5,7 +5,7 @@ import { openAs } from './sign-in.ts'
 import { startTwoBuilds } from './two-builds.ts'
 import { t } from './messages.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 const rows = (page: Page) => page.locator('main tbody tr')
 

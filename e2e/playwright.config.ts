@@ -27,6 +27,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     // Recording every journey costs a third of the time: ask for it with `--trace on`.
     screenshot: 'only-on-failure',
+    // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay compiled.
+    reuseContext: true,
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
   },
   projects: [

@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { fieldAt, fillForm, type Values } from './fill-form.ts'
 import { expect, expectAccessible, type JourneyFixtures, unique } from './fixtures.ts'
 import { setAppearance } from './appearance.ts'
+import { openWithin } from './open-within.ts'
 import { expectSettled } from './settled.ts'
 import { manyOf, oneOf, t } from './messages.ts'
 
@@ -40,23 +41,22 @@ export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
 
 /** The list stands with its data, or with the words that there is none. */
 export async function openList({ page, screen }: Walk, query = ''): Promise<void> {
-  await page.goto(`/app/${screen.path}${query}`)
+  await openWithin(page, `${screen.path}${query}`)
   await expect(page.getByRole('heading', { level: 1, name: manyOf(screen) })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="false"]').first()).toBeVisible()
 }
 
 /** The page of a record stands with its name. */
 export async function openRecord({ page, screen }: Walk, id: number, heading: string | RegExp): Promise<void> {
-  await page.goto(`/app/${screen.readPath}/${id}`)
+  await openWithin(page, `${screen.readPath}/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
   await expectSettled(page)
 }
 
 /** The form of a record stands with its values. */
 export async function openForm({ page, screen }: Walk, id: number): Promise<void> {
-  await page.goto(
-    `/app/${screen.editPath}/${id}${screen.overview && screen.readPath === screen.editPath ? '?view=edit' : ''}`,
-  )
+  const view = screen.overview && screen.readPath === screen.editPath ? '?view=edit' : ''
+  await openWithin(page, `${screen.editPath}/${id}${view}`)
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
@@ -83,7 +83,7 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .first()
-  if (preset) await page.goto(`/app/${screen.editPath}/new?${new URLSearchParams(preset).toString()}`)
+  if (preset) await openWithin(page, `${screen.editPath}/new?${new URLSearchParams(preset).toString()}`)
   else await add.click()
   await expect(page).toHaveURL(new RegExp(`/app/${screen.editPath}/new`))
   await expect(saveButton(page)).toBeVisible()

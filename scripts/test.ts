@@ -130,7 +130,7 @@ async function runChosen(): Promise<number> {
   }
   const isFollowed = hasServer() && choice.steps.includes(serverOnPostgres)
   const steps = choice.steps.map((step) => (isFollowed && step === serverOnPglite ? serverOnPgliteFirst : step))
-  const { failed } = await runSteps(steps, { times: true })
+  const { failed } = await runSteps(steps, { parallel: 3, times: true })
   return failed > 0 ? 1 : 0
 }
 

@@ -7,7 +7,7 @@ const serverOnly = ['src/**/*.postgres.test.ts']
 const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
 /**
  * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which read and
- * write single rows, the texts and pictures of the demo, documents, letters and HTTP. `npm test` runs them on the
+ * write single rows, uploaded files, the texts and pictures of the demo, documents, letters and HTTP. `npm test` runs them on the
  * server alone, which is faster, and on the embedded database where there is no server.
  */
 const once = [
@@ -17,6 +17,7 @@ const once = [
   'src/features/auth/**/*.test.ts',
   'src/features/mail/**/*.test.ts',
   'src/features/openapi/**/*.test.ts',
+  'src/features/uploads/{byte-range,cleaning,hostile,limits,readers,serve,uploads,webp-copies}.test.ts',
   'src/http/**/*.test.ts',
   'src/seed/**/!(parts).test.ts',
   'src/settings.test.ts',
@@ -57,7 +58,8 @@ export default defineConfig({
     exclude: excluded(),
     // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
-    maxWorkers: 2,
+    // A test on a server waits for the answers of another process: a third worker uses the time.
+    maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
     testTimeout: 60_000,
     // What comes by itself is waited for; a busy machine takes its time.
     expect: { poll: { timeout: 20_000, interval: 20 } },
