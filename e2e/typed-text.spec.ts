@@ -7,30 +7,6 @@ import { t } from './messages.ts'
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
 
-test('marks a wrong field immediately and keeps the other typed text', async ({ page, login }) => {
-  await login('owner')
-  await page.goto('/app/news/new')
-  await page.getByRole('textbox', { name: 'Описание' }).fill('Только описание, без заголовка')
-  await page
-    .getByRole('textbox', { name: /^Ссылка/ })
-    .first()
-    .fill('не ссылка')
-  await page
-    .getByRole('textbox', { name: /^Ссылка/ })
-    .first()
-    .blur()
-  await expect(page.getByText('Введите корректную ссылку')).toBeVisible()
-  await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
-  await expect(page.getByText('Введите заголовок')).toBeVisible()
-  await expect(titleField(page)).toBeFocused()
-  await expect(titleField(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByRole('textbox', { name: 'Описание' })).toHaveValue('Только описание, без заголовка')
-  await expect(page).toHaveURL('/app/news/new')
-  await expectAccessible(page)
-  await titleField(page).fill('Есть')
-  await expect(page.getByText('Введите заголовок')).toBeHidden()
-})
-
 test('asks before leaving with unsaved changes: stay, keep a draft, or discard', async ({ page, login, newRecord }) => {
   const title = unique('Совет фермерам')
   const { id } = await newRecord('news', { title })
@@ -94,26 +70,6 @@ test('keeps texts typed in several languages while switching, and saves them tog
   const { data } = await colleague('GET', `/news/${id}?populate=localizations`)
   expect(JSON.stringify(data)).toContain(`${title} выросли`)
   expect(JSON.stringify(data)).toContain(`${title} went up`)
-})
-
-test('keeps both changes when a colleague saved another field first, and notifies the user', async ({
-  page,
-  login,
-  newRecord,
-  colleague,
-}) => {
-  const title = unique('Саженцы')
-  const { id } = await newRecord('news', { title, description: 'Было' })
-  await login('admin', { language: 'ru' })
-  await page.goto(`/app/news/${id}`)
-  await titleField(page).fill(`${title} яблони`)
-  await colleague('PUT', `/news/${id}`, { data: { description: 'Стало у коллеги' } })
-  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
-  await expect(page.getByText(/^Сохранено вместе с изменениями: /)).toBeVisible()
-  await expect(titleField(page)).toHaveValue(`${title} яблони`)
-  await expect(page.getByRole('textbox', { name: 'Описание' })).toHaveValue('Стало у коллеги')
-  const { data } = await colleague('GET', `/news/${id}`)
-  expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Стало у коллеги' })
 })
 
 test('saves with Ctrl S from inside a field, and opens an empty focused form on "save and add another"', async ({
