@@ -97,7 +97,12 @@ test('sends messages written offline once and in order, and keeps drafts', async
   await expect(fieldOf(page)).toHaveValue('Недописанное')
 })
 
-test('holds a canned reply until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
+test('holds a canned reply until its gaps are filled, and makes the draft of a consultation from the chat', async ({
+  page,
+  desk,
+  newRecord,
+  colleague,
+}) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   const title = unique('Фото')
@@ -121,6 +126,22 @@ test('holds a canned reply until its gaps are filled', async ({ page, desk, newR
   await fieldOf(page).press('Enter')
   await expect(messageOf(page, `Ясно. ${grower.name}, пришлите снимок: лист`)).toBeVisible()
   await colleague('DELETE', `/replytemplates/${id}`)
+
+  // Without the private parts of the messages.
+  await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
+  await desk.sendMessage(consultant, room, 'Опрыскайте мыльным раствором')
+  await expect(messageOf(page, 'Опрыскайте мыльным раствором')).toBeVisible()
+  await button(page, t('chat.convert')).click()
+  const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
+  await button(page, t('chat.convertMake')).click()
+  await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+  await expectAccessibleInEveryLook(page)
+  await button(page, t('chat.convertMake')).click()
+  await expect(page).toHaveURL(/consultation\/\d+/)
+  await expect(page.getByRole('main')).toContainText('На хлопке тля')
+  await expect(page.getByRole('main')).not.toContainText('123-45-67')
+  await colleague('DELETE', `/consultations/${/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]}`)
 })
 
 test('hands a room over with a note and then refuses messages of the former consultant', async ({ page, desk }) => {
@@ -304,25 +325,6 @@ test('lets staff read rooms without marking them as read and reassign two of the
     const { body: history } = await taker.ask('GET', `/chatrooms/${moved}/history`)
     expect(JSON.stringify(history.results)).toContain('В отпуске')
   }
-})
-
-test('makes the draft of a consultation from a chat, without its private parts', async ({ page, desk, colleague }) => {
-  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
-  const room = await desk.room(grower, consultant)
-  await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
-  await desk.sendMessage(consultant, room, 'Опрыскайте мыльным раствором')
-  await desk.open(consultant, `chats/${room}`, page)
-  await button(page, t('chat.convert')).click()
-  const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
-  await button(page, t('chat.convertMake')).click()
-  await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
-  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
-  await expectAccessibleInEveryLook(page)
-  await button(page, t('chat.convertMake')).click()
-  await expect(page).toHaveURL(/consultation\/\d+/)
-  await expect(page.getByRole('main')).toContainText('На хлопке тля')
-  await expect(page.getByRole('main')).not.toContainText('123-45-67')
-  await colleague('DELETE', `/consultations/${/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]}`)
 })
 
 test('asks about unsent messages at sign-out: stays, sends them first, or discards them', async ({ page, desk }) => {
