@@ -11,9 +11,11 @@ const texts = {
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
+/** Chooses the language of the form by keys, as the message of the last save may still cover it. */
 async function writeIn(page: Page, language: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Язык текста' }).click()
-  await page.getByRole('option', { name: language }).click()
+  await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toBeFocused()
+  await page.getByRole('option', { name: language }).press('Enter')
 }
 
 async function save(page: Page): Promise<void> {
