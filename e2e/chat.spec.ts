@@ -97,7 +97,12 @@ test('sends messages written offline once and in order, and keeps message drafts
   await expect(fieldOf(page)).toHaveValue('Недописанное')
 })
 
-test('blocks sending a canned reply until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
+test('holds a canned reply until its gaps are filled, and makes the draft of a consultation from the chat', async ({
+  page,
+  desk,
+  newRecord,
+  colleague,
+}) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   const title = unique('Фото')
@@ -121,26 +126,22 @@ test('blocks sending a canned reply until its gaps are filled', async ({ page, d
   await fieldOf(page).press('Enter')
   await expect(messageOf(page, `Ясно. ${grower.name}, пришлите снимок: лист`)).toBeVisible()
   await colleague('DELETE', `/replytemplates/${id}`)
-})
 
-test('gives a free room to one consultant and names that consultant to the slower one', async ({ page, desk }) => {
-  const [grower, slow, quick] = [
-    await desk.person('grower'),
-    await desk.person('consultant'),
-    await desk.person('consultant'),
-  ]
-  const room = await desk.room(grower)
-  await desk.sendMessage(grower, room, 'Кто ответит?')
-  await desk.open(slow, `chats/${room}`, page)
-  await expect(page.getByText(t('chat.free'))).toBeVisible()
-  await page.route('**/assign', async (route) => {
-    const { status } = await quick.ask('POST', `/chatrooms/${room}/assign`, { data: { to: quick.id, from: null } })
-    expect(status).toBe(200)
-    await route.continue()
-  })
-  await button(page, t('chat.takeOver')).click()
-  await expect(page.getByText(t('error.desk.taken', { name: quick.name }))).toBeVisible()
-  await expect(fieldOf(page)).toHaveCount(0)
+  // Without the private parts of the messages.
+  await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
+  await desk.sendMessage(consultant, room, 'Опрыскайте мыльным раствором')
+  await expect(messageOf(page, 'Опрыскайте мыльным раствором')).toBeVisible()
+  await button(page, t('chat.convert')).click()
+  const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
+  await button(page, t('chat.convertMake')).click()
+  await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+  await expectAccessibleInEveryLook(page)
+  await button(page, t('chat.convertMake')).click()
+  await expect(page).toHaveURL(/consultation\/\d+/)
+  await expect(page.getByRole('main')).toContainText('На хлопке тля')
+  await expect(page.getByRole('main')).not.toContainText('123-45-67')
+  await colleague('DELETE', `/consultations/${/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]}`)
 })
 
 test('hands a room over with a note and then refuses messages of the former consultant', async ({ page, desk }) => {
@@ -330,62 +331,67 @@ test('lets staff read chat rooms without marking them as read and reassign two o
   }
 })
 
-test('makes the draft of a consultation from a chat, without the private parts of the chat', async ({
-  page,
-  desk,
-  colleague,
-}) => {
-  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
-  const room = await desk.room(grower, consultant)
-  await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
-  await desk.sendMessage(consultant, room, 'Опрыскайте мыльным раствором')
-  await desk.open(consultant, `chats/${room}`, page)
-  await button(page, t('chat.convert')).click()
-  const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
-  await button(page, t('chat.convertMake')).click()
-  await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
-  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
-  await expectAccessibleInEveryLook(page)
-  await button(page, t('chat.convertMake')).click()
-  await expect(page).toHaveURL(/consultation\/\d+/)
-  await expect(page.getByRole('main')).toContainText('На хлопке тля')
-  await expect(page.getByRole('main')).not.toContainText('123-45-67')
-  await colleague('DELETE', `/consultations/${/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]}`)
-})
-
-test('asks about unsent messages at sign-out and sends them first', async ({ page, desk }) => {
+test('asks about unsent messages at sign-out: stays, sends them first, or discards them', async ({ page, desk }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
-  await page.route('**/api/chatmessages', (route) => route.abort())
-  await send(page, 'Ещё не ушло')
-  await signOut(page)
   const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
-  await expectAccessible(page)
-  await question.getByRole('button', { name: t('chat.unsentSend') }).click()
-  await expect(question.getByText(t('chat.unsentFailed'))).toBeVisible()
-  await page.unroute('**/api/chatmessages')
-  await question.getByRole('button', { name: t('chat.unsentSend') }).click()
-  await expect(page).toHaveURL(/\/user\/login/)
-  expect(await desk.readTexts(grower, room)).toEqual(['Ещё не ушло'])
-})
+  const breakSending = () => page.route('**/api/chatmessages', (route) => route.abort())
 
-test('keeps a user signed in who decides to stay while messages are sent', async ({ page, desk }) => {
-  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
-  const room = await desk.room(grower, consultant)
-  await desk.open(consultant, `chats/${room}`, page)
-  const release = await delayCalls(page, '**/api/chatmessages')
-  await send(page, 'Ещё не ушло')
-  await signOut(page)
-  const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
-  await question.getByRole('button', { name: t('chat.unsentSend') }).click()
-  await question.getByRole('button', { name: t('action.cancel') }).click()
-  await expect(question).toBeHidden()
-  release()
-  await expect.poll(() => desk.readTexts(grower, room)).toEqual(['Ещё не ушло'])
-  await send(page, 'И это')
-  await expect.poll(() => desk.readTexts(grower, room)).toEqual(['Ещё не ушло', 'И это'])
-  await expect(page).toHaveURL(new RegExp(`chats/${room}`))
+  await test.step('keeps a user signed in who decides to stay while messages are sent', async () => {
+    const release = await delayCalls(page, '**/api/chatmessages')
+    await send(page, 'Ещё не ушло')
+    await signOut(page)
+    await question.getByRole('button', { name: t('chat.unsentSend') }).click()
+    await question.getByRole('button', { name: t('action.cancel') }).click()
+    await expect(question).toBeHidden()
+    release()
+    await expect.poll(() => desk.readTexts(grower, room)).toEqual(['Ещё не ушло'])
+    await send(page, 'И это')
+    await expect.poll(() => desk.readTexts(grower, room)).toEqual(['Ещё не ушло', 'И это'])
+    await expect(page).toHaveURL(new RegExp(`chats/${room}`))
+  })
+
+  await test.step('sends them first', async () => {
+    await breakSending()
+    await send(page, 'Напоследок')
+    await signOut(page)
+    await expectAccessible(page)
+    await question.getByRole('button', { name: t('chat.unsentSend') }).click()
+    await expect(question.getByText(t('chat.unsentFailed'))).toBeVisible()
+    await page.unroute('**/api/chatmessages')
+    await question.getByRole('button', { name: t('chat.unsentSend') }).click()
+    await expect(page).toHaveURL(/\/user\/login/)
+    expect(await desk.readTexts(grower, room)).toEqual(['Ещё не ушло', 'И это', 'Напоследок'])
+  })
+
+  const signIn = async () => {
+    await page.getByLabel('Имя пользователя или эл. почта').fill(consultant.username)
+    await page.getByRole('textbox', { name: t('field.password'), exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await expect(page).toHaveURL(/\/app/)
+    await page.goto(`/app/chats/${room}`)
+    await expect(messageOf(page, 'Напоследок')).toBeVisible()
+  }
+
+  await test.step('discards them on request', async () => {
+    await signIn()
+    await breakSending()
+    await send(page, 'Не для отправки')
+    await signOut(page)
+    await question.getByRole('button', { name: t('action.cancel') }).click()
+    await expect(messageOf(page, 'Не для отправки')).toBeVisible()
+    await signOut(page)
+    await question.getByRole('button', { name: t('chat.unsentDrop') }).click()
+    await expect(page).toHaveURL(/\/user\/login/)
+    await page.unroute('**/api/chatmessages')
+    // Nothing of it is left for the next user of this browser.
+    const localValues = await page.evaluate(() => JSON.stringify(localStorage))
+    expect(localValues).not.toContain('Не для отправки')
+    await signIn()
+    await expect(logOf(page)).not.toContainText('Не для отправки')
+    expect(await desk.readTexts(grower, room)).toEqual(['Ещё не ушло', 'И это', 'Напоследок'])
+  })
 })
 
 test('adds an uploaded picture to the draft of its room while the user looks at another room', async ({
@@ -440,30 +446,4 @@ test('stays in the room that the user opened while another room was being create
   await expect(fieldOf(page)).toHaveValue('Как быть с')
   // The room exists: a second request returns the same one, which this test cleans up.
   await desk.room(grower, second)
-})
-
-test('discards unsent messages at sign-out on request', async ({ page, desk }) => {
-  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
-  const room = await desk.room(grower, consultant)
-  await desk.open(consultant, `chats/${room}`, page)
-  await page.route('**/api/chatmessages', (route) => route.abort())
-  await send(page, 'Не для отправки')
-  await signOut(page)
-  const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
-  await question.getByRole('button', { name: t('action.cancel') }).click()
-  await expect(messageOf(page, 'Не для отправки')).toBeVisible()
-  await signOut(page)
-  await question.getByRole('button', { name: t('chat.unsentDrop') }).click()
-  await expect(page).toHaveURL(/\/user\/login/)
-  await page.unroute('**/api/chatmessages')
-  // Nothing of it is left for the next user of this browser.
-  const localValues = await page.evaluate(() => JSON.stringify(localStorage))
-  expect(localValues).not.toContain('Не для отправки')
-  await page.getByLabel('Имя пользователя или эл. почта').fill(consultant.username)
-  await page.getByRole('textbox', { name: t('field.password'), exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page).toHaveURL(/\/app/)
-  await page.goto(`/app/chats/${room}`)
-  await expect(logOf(page).getByText(t('empty.noMessages'))).toBeVisible()
-  expect(await desk.readTexts(grower, room)).toEqual([])
 })

@@ -11,9 +11,11 @@ const texts = {
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
+/** Chooses the language of the form by keys, as the message of the last save may still cover it. */
 async function writeIn(page: Page, language: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Язык текста' }).click()
-  await page.getByRole('option', { name: language }).click()
+  await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toBeFocused()
+  await page.getByRole('option', { name: language }).press('Enter')
 }
 
 async function save(page: Page): Promise<void> {
@@ -56,6 +58,15 @@ test('writes a news record in Russian, translates it three times, finds, edits a
     await expect(row.getByText('Переведено: English, Русский, Oʻzbekcha и Qaraqalpaqsha')).toBeAttached()
   }
 
+  // Cancel keeps the row.
+  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
+  await page.getByRole('button', { name: `Действия: ${texts.en.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Отмена' }).click()
+  await expect(page.getByRole('link', { name: texts.en.title })).toBeVisible()
+
   await page.getByRole('link', { name: texts.en.title }).click()
   await writeIn(page, texts.kaa.language)
   await titleField(page).fill(`${texts.kaa.title}, dedi basqarma`)
@@ -63,7 +74,6 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await expect(page.getByRole('heading', { level: 1, name: `${texts.kaa.title}, dedi basqarma` })).toBeVisible()
 
   await page.getByRole('button', { name: 'Удалить текст: Oʻzbekcha' }).click()
-  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await expect(question).toContainText('Oʻzbekcha')
   await question.getByRole('button', { name: 'Удалить' }).click()
   await expect(question).toBeHidden()
@@ -83,27 +93,4 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await expect(page.getByText('Нет данных')).toBeVisible()
   await page.goto(`/app/news?q=${encodeURIComponent(texts.ru.title)}`)
   await expect(page.getByText('Нет данных')).toBeVisible()
-})
-
-test('removes a deleted row from the list, and keeps the row when the deletion is cancelled', async ({
-  page,
-  login,
-  newRecord,
-}) => {
-  const title = unique('Ярмарка семян')
-  await newRecord('news', { title })
-  await login('owner')
-  await page.goto(`/app/news?q=${encodeURIComponent(title)}`)
-  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
-  await page.getByRole('button', { name: `Действия: ${title}` }).click()
-  await page.getByRole('menuitem', { name: 'Удалить' }).click()
-  await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Отмена' }).click()
-  await expect(page.getByRole('link', { name: title })).toBeVisible()
-  await page.getByRole('button', { name: `Действия: ${title}` }).click()
-  await page.getByRole('menuitem', { name: 'Удалить' }).click()
-  await question.getByRole('button', { name: 'Удалить' }).click()
-  await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
-  await expect(page.getByRole('link', { name: title })).toBeHidden()
 })

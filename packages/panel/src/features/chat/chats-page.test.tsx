@@ -134,6 +134,25 @@ describe('the chat desk', () => {
     expect(room.textContent).toContain('1 unread message')
   })
 
+  it('reports a failure to load the rooms in place, without a toast, and can retry', async () => {
+    let works = false
+    const { 'GET /api/get_customized_rooms': listed, ...others } = answersFor(gulshat)
+    fakeApi({
+      ...others,
+      'GET /api/get_customized_rooms': () =>
+        works ? Response.json(listed) : errorAnswer(500, 'InternalServerError', 'Because of the test'),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    const failure = await screen.findByText('The chats could not be loaded')
+    const alert = failure.closest<HTMLElement>('[role="alert"]') ?? document.body
+    const toasts = screen.queryByRole('region', { name: 'Notifications' })
+    expect(toasts?.textContent ?? '').not.toContain('Because of the test')
+    works = true
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: /Aybek/ })).toBeTruthy()
+  })
+
   it('shows a chat room as read only after the server has confirmed it', async () => {
     let answerSeen: () => void = () => undefined
     const seen = new Promise<void>((resolve) => (answerSeen = resolve))
@@ -268,14 +287,22 @@ describe('the chat desk', () => {
 
   it('names the colleague who took a free room first', async () => {
     const error = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: timur } }
+    let owner: typeof timur | null = null
     const calls = fakeApi({
       ...answersFor(null),
-      'POST /api/chatrooms/1/assign': () => Response.json({ data: null, error }, { status: 409 }),
+      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'POST /api/chatrooms/1/assign': () => {
+        owner = timur
+        return Response.json({ data: null, error }, { status: 409 })
+      },
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
-    await user.click(await screen.findByRole('button', { name: 'Take over' }))
+    const take = await screen.findByRole('button', { name: 'Take over' })
+    expect(screen.getByText('Nobody has this chat yet.')).toBeTruthy()
+    await user.click(take)
     expect(await screen.findByText('Timur already has this')).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
     expect(calls.find(({ path }) => path.endsWith('/assign'))?.body).toEqual({ data: { to: 4, from: null } })
   })
 

@@ -45,14 +45,19 @@ describe('a form', () => {
     expect(router.state.location.pathname).toBe('/app/settings/tags/9')
   })
 
-  it('marks all wrong fields of a form, keeps the text, and sends nothing', async () => {
+  it('marks a wrong field when it is left and all at a save of a form, keeps the text, and sends nothing', async () => {
     const calls = fakeApi(answers)
-    renderApp('/app/settings/tags/new')
+    const { router } = renderApp('/app/settings/tags/new')
     const user = userEvent.setup()
     const slug = await screen.findByRole('textbox', { name: 'Code' })
     await user.type(slug, 'Not A Slug')
+    await user.tab()
+    expect(screen.getByText('Use lowercase Latin letters, digits and single hyphens')).toBeTruthy()
+    expect(screen.queryByText('Please enter a name')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const name = screen.getByRole('textbox', { name: /^Name/ })
+    expect(document.activeElement).toBe(name)
+    expect(router.state.location.pathname).toBe('/app/settings/tags/new')
     expect(name.getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByText('Please enter a name')).toBeTruthy()
     expect(screen.getByText('Use lowercase Latin letters, digits and single hyphens')).toBeTruthy()

@@ -50,7 +50,7 @@ describe('a save after a change of a colleague', () => {
     renderApp('/app/settings/tags/5')
     await typeAndSave(' plant')
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
-    expect(await screen.findByText(/Aygul Seytova/)).toBeTruthy()
+    expect(await screen.findByText(/^Saved together with the changes by.*Aygul Seytova/)).toBeTruthy()
     expect(screen.getByDisplayValue('cotton')).toBeTruthy()
     expect(bodies(calls)).toEqual([
       ['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 3 } }],
