@@ -60,7 +60,7 @@ test('marks empty fields, a wrong password and too many tries in place, and keep
   await expectAccessibleInEveryLook(page)
 })
 
-test('signing out forgets the token and the display mode immediately, and notifies the server', async ({
+test('forgets the token and the display mode at sign-out, immediately, and notifies the server', async ({
   page,
   login,
 }) => {
