@@ -101,7 +101,7 @@ describe('signing in', () => {
 })
 
 describe('reading', () => {
-  it('returns one record in the shape of v4', async () => {
+  it('returns one record in the format of Strapi v4', async () => {
     const { id } = await addNews({ title: 'Dry spring', views: 3 })
     const { data, meta } = await strapi.findOne<Entry<News>>('news', id)
     expect(meta).toEqual({})

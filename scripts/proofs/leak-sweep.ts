@@ -66,8 +66,8 @@ export async function leakSweep(dose: LeakDose, place: Place, seed = 7, only = '
         `${markers} markers, ${leaks.length} leaks, seed ${seed}, ${seconds.toFixed(1)} s`,
     )
     const counts = Object.entries(byDoor).filter(([door]) => !door.startsWith('one '))
-    const ones = cells - counts.reduce((all, [, count]) => all + count, 0)
-    console.log(`   by id: ${ones}, ${counts.map(([door, count]) => `${door}: ${count}`).join(', ')}`)
+    const cellsById = cells - counts.reduce((all, [, count]) => all + count, 0)
+    console.log(`   by id: ${cellsById}, ${counts.map(([door, count]) => `${door}: ${count}`).join(', ')}`)
     for (const name of uncovered) console.log(`   ${name}`)
     const shown = leaks.filter((leak) => JSON.stringify(leak).includes(only))
     for (const { door, caller, question, what } of shown.slice(0, mostShown))

@@ -57,7 +57,7 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
 export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me } = client
   const others = scene.consultants.filter((id) => id !== me.id)
-  while (scene.goesOn()) {
+  while (scene.isRunning()) {
     const rows = await waiting(client)
     // The consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]

@@ -31,7 +31,7 @@ export async function playCustomer(client: ChatClient, draws: Draws, scene: Scen
   const room = await openRoom(client, draws, scene)
   await waitAround(scene, draws, scene.customerPause * draws.next())
   await client.rooms.watch(room)
-  while (scene.goesOn()) {
+  while (scene.isRunning()) {
     const last = client.rooms.logOf(room)?.messages.at(-1)
     const isAnswered = last !== undefined && last.sender.id !== me.id
     if (isAnswered) await client.seen(room)

@@ -16,7 +16,7 @@ export interface Scene {
   /** Factor by which simulated people edit and delete messages more often than real people. */
   editFactor: number
   /** Tells whether the scene continues. */
-  goesOn: () => boolean
+  isRunning: () => boolean
   /** Consultants to whom a room may be handed over. */
   consultants: readonly number[]
 }
@@ -24,7 +24,7 @@ export interface Scene {
 /** Waits about this many seconds while the scene continues; no two waits are equal. */
 export async function waitAround(scene: Scene, draws: Draws, seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
-  for (let left = until - performance.now(); left > 0 && scene.goesOn(); left = until - performance.now())
+  for (let left = until - performance.now(); left > 0 && scene.isRunning(); left = until - performance.now())
     await pause(Math.min(left, 500))
 }
 

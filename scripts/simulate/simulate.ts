@@ -119,7 +119,7 @@ const scene: Scene = {
   consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
   takesTime: true,
   editFactor: 1,
-  goesOn: () => !isStopped && elapsed() < minutes * 60,
+  isRunning: () => !isStopped && elapsed() < minutes * 60,
   consultants: cast.consultants.map(({ id }) => id),
 }
 console.log(`${cast.customers.length} customers and ${cast.consultants.length} consultants, for ${minutes} minutes`)

@@ -59,8 +59,8 @@ describe('chooseTests', () => {
 
 describe('findTests', () => {
   const texts: Record<string, string> = {
-    'packages/model/src/text/slug.test.ts': "it('writes a name as an address', …)",
-    'packages/model/src/text/slug.ts': 'writes a name as an address',
+    'packages/model/src/text/slug.test.ts': "it('writes the name of a page as an address', …)",
+    'packages/model/src/text/slug.ts': 'writes the name of a page as an address',
     'packages/panel/src/ui/button.test.tsx': "it('shows the reason of a disabled button', …)",
   }
   const find = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')

@@ -351,7 +351,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 /**
- * The keys of second steps. Instances share their signing keys, which still open what they sealed after a
+ * The keys that encrypt secrets of two-step sign-in. Instances share their signing keys, which still open what they sealed after a
  * separate key is set.
  */
 function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {

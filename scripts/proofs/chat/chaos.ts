@@ -66,7 +66,7 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
       consultantPause: 0.3,
       takesTime: false,
       editFactor: 4,
-      goesOn: () => performance.now() < until,
+      isRunning: () => performance.now() < until,
       consultants: cast.consultants.map(({ id }) => id),
     }
     playing = play({ cast, scene, seed, urlOf: () => url, fate: decide })

@@ -39,7 +39,12 @@ interface FaultCounts {
 }
 
 /** Repeats an action, spread evenly over the messages; a late turn is caught up. */
-async function spread(turns: number, { tally, goesOn }: Scene, dose: SoakDose, once: () => Promise<boolean>) {
+async function spread(
+  turns: number,
+  { tally, isRunning: goesOn }: Scene,
+  dose: SoakDose,
+  once: () => Promise<boolean>,
+) {
   for (let done = 0; done < turns && goesOn();) {
     const isDue = tally.count('message') >= (dose.messages / (turns + 1)) * (done + 1)
     if (isDue && (await once())) done += 1
@@ -76,7 +81,7 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): S
     consultantPause: 0.1,
     takesTime: false,
     editFactor: 1,
-    goesOn: () => !isWhole() && performance.now() < until,
+    isRunning: () => !isWhole() && performance.now() < until,
     consultants: cast.consultants.map(({ id }) => id),
   }
 }

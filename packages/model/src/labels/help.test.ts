@@ -87,7 +87,7 @@ describe('the help of a reference list', () => {
 })
 
 describe('helpOfScreen', () => {
-  it('returns separate help at an address that is a different tool', () => {
+  it('returns separate help for an address below a list that opens another tool', () => {
     expect(helpOfScreen(screenAt('price-list'), 'price-list/$index').key).toBe('price-list.index')
     expect(helpOfScreen(screenAt('news'), 'news/$index').key).toBe('news')
   })

@@ -29,7 +29,7 @@ export interface HelpTopic {
 const thingCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
-const notReference: ReadonlySet<string> = new Set([
+const withOwnTexts: ReadonlySet<string> = new Set([
   'settings/additional-info',
   'settings/faqs',
   'settings/moderation-reasons',
@@ -162,7 +162,7 @@ const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index)
 /** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
-  const isReference = section === 'settings' && !notReference.has(path)
+  const isReference = section === 'settings' && !withOwnTexts.has(path)
   return { key, things: isReference ? referenceThings(key, resource) : ownThings(key) }
 }
 

@@ -41,7 +41,7 @@ export function setViewedRole(viewed: ViewedRole | undefined): void {
     if (viewed) sessionStorage.setItem(key, viewed)
     else sessionStorage.removeItem(key)
   } catch {
-    // Without storage no role is viewed.
+    // Without storage the user views the panel as their own role.
   }
   for (const listener of listeners) listener()
 }

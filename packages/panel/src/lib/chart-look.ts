@@ -20,5 +20,5 @@ export const valueAxisStyle = { tick, tickLine: false, axisLine: false, width: '
 /** Margin of the drawing. */
 export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const
 
-/** Lines of a chart without animation, with open gaps. */
+/** Options of chart lines: no animation, and a gap where a value is missing. */
 export const lineStyle = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const

@@ -1,4 +1,4 @@
-/** Row where the user left a list, for the way back to the row. */
+/** Stores the row from which the user left a list, so that Back returns the focus to the row. */
 interface RememberedRow {
   list: string
   id: number

@@ -29,7 +29,7 @@ describe('the preferences store', () => {
     expect(appearance()).toMatchObject({ mode: 'dark' })
   })
 
-  it('starts with dark.blueolympic, rounded, ltr and Russian', () => {
+  it('starts the preferences of a new browser with dark.blueolympic, rounded, ltr and Russian', () => {
     expect(appearance()).toEqual({
       dir: 'ltr',
       lang: 'ru',

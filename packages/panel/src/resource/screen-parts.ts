@@ -109,6 +109,6 @@ export interface OverviewSlots {
   Lead?: ComponentType<{ record: Entry }>
   /** Details of the record in one line below the title. */
   Line?: ComponentType<{ record: Entry }>
-  /** Actions beside "Edit". */
+  /** Actions beside the button "Edit" of a record page. */
   Actions?: ComponentType<OverviewProps>
 }

@@ -55,7 +55,7 @@ describe.each(controls)('%s', (_name, draw) => {
     expect(act).not.toHaveBeenCalled()
   })
 
-  it('shows no reason at an enabled control', async () => {
+  it('shows no reason for disabling at an enabled control', async () => {
     act.mockClear()
     const { container } = render(draw(false))
     await userEvent.tab()

@@ -45,7 +45,7 @@ describe('lists by language (contract §8)', () => {
     ['locale=ru&fallback=true&missing_locale=ru', ['Úsh']],
     ['locale=ru&fallback=true&missing_locale=en', ['Два', 'Úsh']],
     ['locale=all&filters[localizations][locale]=uz', ['One', 'Один']],
-  ])('lists for the query "%s" the records %j', async (query, shown) => {
+  ])('lists for the language query "%s" the records %j', async (query, shown) => {
     expect(await titles(query)).toEqual(shown)
   })
   it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])(

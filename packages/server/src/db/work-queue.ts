@@ -14,7 +14,7 @@ import type { Database } from './database.ts'
 export interface Work {
   /** Returns the ids of pending and interrupted work, which every start resumes. */
   unfinished(): Promise<readonly number[]>
-  /** Does the work or its remainder; for finished work it does nothing. Ends early on `signal`. */
+  /** Runs the job or the rest of an interrupted job; a finished job does nothing. Ends early on `signal`. */
   run(id: number, signal: AbortSignal): Promise<void>
 }
 

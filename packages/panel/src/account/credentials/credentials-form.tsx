@@ -49,7 +49,7 @@ export interface CredentialsFormProps<N extends string> {
   icon?: ReactNode
   /** Failures are shown inside the form only, without a toast. */
   inPlace?: boolean
-  /** Inside a page with its own width: the button is narrower than the fields. */
+  /** Whether the form is inside a page with its own width, where its button is narrower than the fields. */
   compact?: boolean
   /** Field that shows a refusal, by error code. */
   fieldByError?: Readonly<Record<string, N>>

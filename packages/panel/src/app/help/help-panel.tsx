@@ -42,7 +42,7 @@ function SidePanel() {
     event.preventDefault()
     close()
   })
-  // Elsewhere Escape has its own meaning, such as clearing a search or ending an edit.
+  // Outside the help panel Escape has another meaning, such as clearing a search or ending an edit.
   useEffect(() => {
     const element = panel.current
     element?.addEventListener('keydown', handleKey)

@@ -33,7 +33,7 @@ function useConsultationPermissions(record: Entry) {
   return me && { me, permissions: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
 }
 
-/** State of a consultation in one line. */
+/** One line with the state of a consultation. */
 function Line({ record }: { record: Entry }) {
   const t = useT()
   const now = useNow()

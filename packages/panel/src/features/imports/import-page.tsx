@@ -23,13 +23,13 @@ import { kindLabel } from './labels.ts'
 
 export function ImportPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  return /^\d{1,10}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <Missing />
+  return /^\d{1,10}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <MissingImport />
 }
 
 function Loaded({ id }: { id: number }) {
   const { data: me } = useQuery(meQuery)
   const { data, error, refetch } = useQuery(importQuery(id))
-  if (error && !data) return <Missing error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <MissingImport error={error} onRetry={() => void refetch()} />
   if (!data || !me)
     return (
       <Delayed>
@@ -63,7 +63,7 @@ function Shown({ record, user }: { record: Import; user: number }) {
   return <PreviewStep record={record} mapping={mapping} title={title} user={user} />
 }
 
-function Missing({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
+function MissingImport({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
   const t = useT()
   const status = error instanceof ApiError ? error.status : 404
   const isFinal = status === 404 || status === 403

@@ -201,7 +201,7 @@ interface LineProps {
   onShow: () => void
 }
 
-/** Line of one kind of cells; omitted if there are no such cells. */
+/** Line of the publish dialog for one kind of price cells; omitted if there are no such cells. */
 function Line({ count, title, chip, text, tick, onShow }: LineProps): ReactNode {
   const t = useT()
   const locale = useLocale()

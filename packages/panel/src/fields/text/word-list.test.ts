@@ -11,7 +11,7 @@ it('adds to a list of texts the lines of a column, and parts separated by commas
   ])
 })
 
-it('keeps a text of a list once, in any spelling', () => {
+it('stores each word of a word list once, in any spelling', () => {
   expect(addWords(['Bugʻdoy'], "bug'doy, WHEAT, wheat")).toEqual(['Bugʻdoy', 'WHEAT'])
   expect(addWords(['a'], ' , ')).toEqual(['a'])
 })

@@ -242,7 +242,7 @@ describe('submitting a plan', () => {
       touch([], { en: ['name'] }),
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
     ],
-  ])('submits the plan of a save: %s', (_title, session, values, touched, expected) => {
+  ])('sends the requests that a save of a form needs: %s', (_title, session, values, touched, expected) => {
     const plan = planOf(scope, cotton, { values, touched }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)

@@ -35,7 +35,7 @@ export interface SelectProps<V extends string | number> {
 /** Select whose list is searched by typing. */
 export interface SearchSelectProps {
   'aria-label': string
-  /** Text of the closed control. */
+  /** Text that a closed select shows. */
   text: string
   value: ComboOption | null
   onValueChange: (value: ComboOption) => void

@@ -18,7 +18,7 @@ interface FileWriter {
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>
 
-/** Rows of another kind after the first rows of an export. */
+/** Second table of an export, with rows of another resource. */
 export interface FurtherPart extends SheetHead {
   /**
    * Column of a CSV file for each column of the further rows, by its place among the first ones; -1 for a

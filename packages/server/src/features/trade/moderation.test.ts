@@ -123,7 +123,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     const answer = await moderate('admin', id, { to: 'processed', version: 1 })
     expect(answer).toMatchObject({ status: 409, body: { error: { details: { current: { price: 7, version: 2 } } } } })
   })
-  it.each(['author', 'reader'])('refuses a decision of the %s', async (who) => {
+  it.each(['author', 'reader'])('refuses a decision about a post by its %s', async (who) => {
     const id = await post('on_hold')
     expect((await moderate(who, id, { to: 'processed' })).status).toBe(403)
   })

@@ -104,7 +104,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
   })
 
-  it('names the kind of goods of a duplicate, which is shown without a picture', async () => {
+  it('names the kind of goods of a duplicate post without a picture', async () => {
     await forget()
     const category = await build(here.database, 'tradingpostcategories', { name: 'Livestock', kind: 'livestock' })
     const twin = await post('Gurvak melons', [], { tradingpostcategory: category })

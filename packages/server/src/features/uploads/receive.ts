@@ -33,7 +33,7 @@ export interface ReceivedForm {
   files: readonly ReceivedFile[]
 }
 
-export interface Receiving {
+export interface ReceiveOptions {
   /** Folder for the temporary files; the function that creates the folder removes it. */
   folder: string
   /** Maximum bytes of one file. */
@@ -91,7 +91,7 @@ function assertLength({ headers }: FastifyRequest, most: number, fileBytes: numb
 export async function receiveImage(
   request: FastifyRequest,
   name: unknown,
-  { folder, fileBytes }: Receiving,
+  { folder, fileBytes }: ReceiveOptions,
 ): Promise<ReceivedFile> {
   assertLength(request, fileBytes, fileBytes)
   const file = join(folder, 'received-0')
@@ -119,7 +119,7 @@ function openParser({ headers }: FastifyRequest): BusboyInstance {
 export async function receiveForm(
   request: FastifyRequest,
   takes: (field: string) => boolean,
-  { folder, fileBytes }: Receiving,
+  { folder, fileBytes }: ReceiveOptions,
 ): Promise<ReceivedForm> {
   assertLength(request, maxFiles * fileBytes + bodyLimit, fileBytes)
   const source = request.raw

@@ -15,7 +15,7 @@ import { updateEntry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
 import { addressesOf, presentFile, readFileInfo, shownLinks } from './file-record.ts'
 import { type Enter, registerLibrary } from './library-routes.ts'
-import { receiveForm, receiveImage, type ReceivedForm, type Receiving } from './receive.ts'
+import { receiveForm, receiveImage, type ReceivedForm, type ReceiveOptions } from './receive.ts'
 import { addressSeconds, type SignedAddresses } from './signed-address.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -49,7 +49,7 @@ const isPart = (field: string) => field === 'files'
  * Reads the body of an upload in any of its forms: multipart, one picture, or JSON that only describes a
  * file.
  */
-async function readBody(request: FastifyRequest, receiving: Receiving): Promise<ReceivedForm> {
+async function readBody(request: FastifyRequest, receiving: ReceiveOptions): Promise<ReceivedForm> {
   const body = streamedBodyOf(request)
   if (body === 'parts') return receiveForm(request, isPart, receiving)
   if (body === 'image')

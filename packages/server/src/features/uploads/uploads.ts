@@ -16,7 +16,7 @@ import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-r
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
 import { assertDiskSpace, assertQuota, RunningUploads } from './quota.ts'
-import type { ReceivedFile, Receiving } from './receive.ts'
+import type { ReceivedFile, ReceiveOptions } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { newHash } from './stored-names.ts'
 import { moveFiles, type Removal, removeUnused } from './bulk-files.ts'
@@ -62,7 +62,7 @@ export class Uploads {
    * @returns The result of `work`.
    * @throws 429 when ten uploads of the user are running, 507 when the disk is nearly full.
    */
-  receive<T>(user: number, work: (receiving: Receiving) => Promise<T>): Promise<T> {
+  receive<T>(user: number, work: (receiving: ReceiveOptions) => Promise<T>): Promise<T> {
     const { dataDir, limits } = this.#parts
     return this.#places.take(user, async () => {
       await assertDiskSpace(dataDir, limits)
@@ -81,7 +81,7 @@ export class Uploads {
    *
    * @throws 400 for the first file that is refused; nothing is stored then.
    */
-  async decode(received: readonly ReceivedFile[], { folder }: Receiving): Promise<ReadyFile[]> {
+  async decode(received: readonly ReceivedFile[], { folder }: ReceiveOptions): Promise<ReadyFile[]> {
     const ready: ReadyFile[] = []
     for (const { file, kind, label, sha256 } of received) {
       const path = join(folder, randomUUID())

@@ -309,7 +309,7 @@ export function countsByValueSql(
 }
 
 /**
- * The total. A list that shows one entry per document counts documents,
+ * SQL of the total of a list. A list that shows one entry per document counts documents,
  * unless its condition concerns the shown entry. In that case, and wherever
  * a row is an entry, `costly` says that counting reads as much as finding.
  */

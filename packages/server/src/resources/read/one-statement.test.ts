@@ -36,7 +36,7 @@ describe('one statement for one request (decision 5)', () => {
       '/news?locale=ru&fallback=true&filters[tags][name]=T&filters[region][name][$containsi]=r&populate=*',
     ],
     ['accounts', '/users?populate=*&start=0&limit=15'],
-  ])('reads with one statement %s', async (_what, url) => {
+  ])('reads from the database with one statement: %s', async (_what, url) => {
     expect(await statements(url)).toHaveLength(1)
   })
   it('reads with one statement the twenty relations that a query may name, down to the fourth level', async () => {

@@ -72,12 +72,12 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   }
   if (days < 4 || drawOf('finished', place) < 0.14) return done
   const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
-  const rated = drawOf('rated', place) < 0.6
+  const isRated = drawOf('rated', place) < 0.6
   return {
     ...done,
     finished_at: finishedAt,
     is_public: drawOf('public', place) < 0.15,
-    ...(rated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),
+    ...(isRated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),
   }
 }
 

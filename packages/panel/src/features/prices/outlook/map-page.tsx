@@ -91,9 +91,9 @@ function SpreadTiles({ title, date, spread }: { title: string; date: string | nu
   const t = useT()
   const locale = useLocale()
   const tiles = [
-    { name: t('prices.measure.min'), value: spread.low, text: spread.lowName },
+    { name: t('prices.measure.min'), value: spread.low, text: spread.lowDistrict },
     { name: t('prices.measure.median'), value: spread.median, text: t('prices.ofPrices', { count: spread.n }) },
-    { name: t('prices.measure.max'), value: spread.high, text: spread.highName },
+    { name: t('prices.measure.max'), value: spread.high, text: spread.highDistrict },
   ]
   return (
     <Sheet aria-label={t('prices.spread')}>

@@ -16,8 +16,8 @@ export interface Spread {
   low: number
   median: number
   high: number
-  lowName: string
-  highName: string
+  lowDistrict: string
+  highDistrict: string
   n: number
 }
 
@@ -38,5 +38,12 @@ export function spreadOf({ products, districts }: PriceChanges): Spread | null {
   if (!product || product.low === null || product.median === null || product.high === null) return null
   const nameOf = (id: number | null) => districts.find((district) => district.id === id)?.name ?? ''
   const { low, median, high, n } = product
-  return { low, median, high, n, lowName: nameOf(product.low_district), highName: nameOf(product.high_district) }
+  return {
+    low,
+    median,
+    high,
+    n,
+    lowDistrict: nameOf(product.low_district),
+    highDistrict: nameOf(product.high_district),
+  }
 }

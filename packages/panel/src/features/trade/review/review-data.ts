@@ -8,7 +8,7 @@ import { callRoute } from '../../../api/route.ts'
 
 const { moderationreasons, tradinposts } = resources
 
-/** Filters of the queue besides its tab. */
+/** Filters of the moderation queue besides its selected tab. */
 export const queueFlags = ['all', 'new', 'edit', 'noPhoto'] as const
 export type QueueFlag = (typeof queueFlags)[number]
 

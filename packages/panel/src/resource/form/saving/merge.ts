@@ -74,7 +74,7 @@ function mergeLists(input: MergeInput): unknown[] | undefined {
   const [baseOrder, ownOrder, theirOrder] = [orderOfBase(base), orderOfBase(mine), orderOfBase(theirs)]
   const isMoved = !isSame(baseOrder, ownOrder)
   if (isMoved && !isSame(baseOrder, theirOrder) && !isSame(ownOrder, theirOrder)) return undefined
-  // Uses the order of the side that changed it, with its new members in place; the other side's come last.
+  // Only one user has changed the order of the list: it is used, and new members of the other user come last.
   const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
   const isKept = (item: unknown) => !includes(base, item) || isInBoth(item)
   const kept = leading.filter(isKept)

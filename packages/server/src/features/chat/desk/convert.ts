@@ -98,7 +98,7 @@ function assertFits(source: DraftSource, name: ConversionRequest['resource']): v
   if (tooLong.length > 0) throw unprocessable(tooLong)
 }
 
-/** Masks the question and the answer. */
+/** Masks personal data in the question and the answer of an FAQ. */
 function maskedOf(source: DraftSource): { question: string; answer: string } {
   const personalNames = (source.names ?? []).filter((name) => name !== null)
   const masked = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))

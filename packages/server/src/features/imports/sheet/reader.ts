@@ -5,7 +5,7 @@ import { createLimiter } from '../../../resources/limiter.ts'
 import { type SheetDetails, sheetLimits, type SheetRow } from './cells.ts'
 import type { SheetMessage, SheetRequest } from './worker.ts'
 
-/** Milliseconds until a silent thread is ended, and the maximum of its heap. */
+/** Limits of the thread that reads sheets: milliseconds without an answer, and size of its heap. */
 const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
 /** Reads one sheet at a time, because each is in memory completely. */
 const limitReads = createLimiter({ running: 1, waiting: 50 })
