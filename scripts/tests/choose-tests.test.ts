@@ -59,8 +59,8 @@ describe('chooseTests', () => {
 
 describe('findTests', () => {
   const texts: Record<string, string> = {
-    'packages/model/src/text/slug.test.ts': "it('writes the name of a page as an address', …)",
-    'packages/model/src/text/slug.ts': 'writes the name of a page as an address',
+    'packages/model/src/text/slug.test.ts': "it('writes a page name as an address', …)",
+    'packages/model/src/text/slug.ts': 'writes a page name as an address',
     'packages/panel/src/ui/button.test.tsx': "it('shows the reason of a disabled button', …)",
   }
   const find = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')
@@ -73,9 +73,9 @@ describe('findTests', () => {
   })
 
   it('finds tests by words of a title', () => {
-    const found = { files: ['packages/model/src/text/slug.test.ts'], title: 'a name as an address' }
-    expect(find('a name as an address')).toEqual(found)
-    expect(find('a', 'name', 'as', 'an', 'address')).toEqual(found)
+    const found = { files: ['packages/model/src/text/slug.test.ts'], title: 'page name as an address' }
+    expect(find('page name as an address')).toEqual(found)
+    expect(find('page', 'name', 'as', 'an', 'address')).toEqual(found)
   })
 
   it('finds no test when a word is in no path and no title', () => {
