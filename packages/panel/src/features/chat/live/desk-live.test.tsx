@@ -3,28 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
+import * as live from '../../../api/live.ts'
 import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
+import { useDeskLive } from './desk-live.ts'
+import { roomStoresOf, useRoomLog } from './use-room-log.ts'
 
 /** Listeners of the desk, by event. */
-const socket = vi.hoisted(() => {
-  const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  return {
-    listen: (name: string, listener: (payload: unknown) => void) => {
-      const known = listeners.get(name) ?? new Set()
-      listeners.set(name, known.add(listener))
-      return () => void known.delete(listener)
-    },
-    receive: (name: string, payload: unknown) => {
-      for (const listener of listeners.get(name) ?? []) listener(payload)
-    },
-  }
-})
-// Other files of the worker may load this module: everything except the events is the real one.
-vi.mock('../../../api/live.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  onChat: socket.listen,
-}))
+const listeners = new Map<string, Set<(payload: never) => void>>()
+const receive = (name: string, payload: unknown) => {
+  for (const listener of listeners.get(name) ?? []) listener(payload as never)
+}
 
 const at = '2026-03-01T10:00:00.000Z'
 const row: RoomRow = {
@@ -47,12 +36,12 @@ const row: RoomRow = {
 }
 
 it('applies a public message once, though the server emits two events for the message', async () => {
-  // Another file of the worker may have loaded the desk with the real events.
-  vi.resetModules()
-  const [{ useDeskLive }, { roomStoresOf, useRoomLog }] = await Promise.all([
-    import('./desk-live.ts'),
-    import('./use-room-log.ts'),
-  ])
+  // A spy instead of a module mock: other files of the worker have loaded the desk already.
+  vi.spyOn(live, 'onChat').mockImplementation((name, listener) => {
+    const known = listeners.get(name) ?? new Set()
+    listeners.set(name, known.add(listener))
+    return () => void known.delete(listener)
+  })
   localStorage.setItem('token', 'a')
   fakeApi({
     'GET /api/chatmessages': {
@@ -76,10 +65,11 @@ it('applies a public message once, though the server emits two events for the me
   const applied = vi.spyOn(store, 'applyChange')
   const [data, revisions] = [chatMessage(2), { rev: 2, prev: 1 }]
   act(() => {
-    socket.receive('update', { status: 'created', room: 1, ...revisions, data })
-    socket.receive('room:changed', { room: 1, change: { type: 'created', ...revisions, data }, row })
+    receive('update', { status: 'created', room: 1, ...revisions, data })
+    receive('room:changed', { room: 1, change: { type: 'created', ...revisions, data }, row })
   })
   expect(applied).toHaveBeenCalledTimes(1)
   expect(result.current.messages.map(({ text }) => text)).toEqual(['m1', 'm2'])
   unmount()
+  vi.restoreAllMocks()
 })
