@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage, loadFeatureMessages } from '../lib/i18n.ts'
 import { pageReload, reloadPreferences } from '../lib/preferences.ts'
+import { takeQueued } from '../ui/feedback/toast.ts'
 import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
 
@@ -12,6 +13,7 @@ configure({ asyncUtilTimeout: 10_000 })
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
+  takeQueued()
   window.scrollTo = () => undefined
   // jsdom cannot reload a document.
   pageReload.run = () => undefined
@@ -38,4 +40,8 @@ beforeEach(async () => {
 // The files of a worker share modules, and this file runs for each of them.
 afterEach(assertContracts)
 
-afterEach(() => cleanup())
+afterEach(() => {
+  cleanup()
+  // Libraries leave elements in the page, e.g. tables that measure the direction of text.
+  document.body.replaceChildren()
+})
