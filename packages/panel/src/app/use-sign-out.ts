@@ -1,4 +1,4 @@
-/** Signing out: the browser deletes the session immediately, and informs the server. */
+/** Signs the user out: the browser deletes the session immediately and notifies the server. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'

@@ -42,6 +42,6 @@ afterEach(assertContracts)
 
 afterEach(() => {
   cleanup()
-  // Libraries leave elements in the page, e.g. tables that measure the direction of text.
+  // Some elements stay outside the containers of tests, e.g. empty tables with a text direction.
   document.body.replaceChildren()
 })
