@@ -26,8 +26,10 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
 
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const requestedUrl = incoming.url ?? '/'
+    // A file belongs to the build of its request.
+    const isSecond = isReplaced
     const isProgram = requestedUrl.startsWith('/assets/') && requestedUrl.endsWith('.js')
-    if (isReplaced && isProgram && !requestedUrl.includes(mark)) return outgoing.writeHead(404).end()
+    if (isSecond && isProgram && !requestedUrl.includes(mark)) return outgoing.writeHead(404).end()
     const path = requestedUrl.replace(mark, '')
     const headers = { ...incoming.headers, host: target.host, 'accept-encoding': 'identity' }
     const { hostname, port } = target
@@ -36,7 +38,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
         const body = Buffer.concat(parts)
-        const isText = isReplaced && texts.test(String(response.headers['content-type']))
+        const isText = isSecond && texts.test(String(response.headers['content-type']))
         const changed = isText ? Buffer.from(body.toString().replaceAll(hashed, `$1${mark}.js`)) : body
         const {
           'transfer-encoding': _chunked,

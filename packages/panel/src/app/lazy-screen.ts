@@ -25,19 +25,32 @@ export async function reloadFailedScreens(): Promise<void> {
   await Promise.all(reloads.map((reload) => reload()))
 }
 
+/** The module, or `ChunkLoadError` on a network failure or after 120 s. */
+function withTimeout<T>(load: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeout)
+    load()
+      .then(resolve, (cause: unknown) => reject(new ChunkLoadError(cause)))
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+/** Reloads the page instead of a failure when the server has a newer panel. */
+async function orReload<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading
+  } catch (error) {
+    if (await reloadIfNewer()) await new Promise(() => {})
+    throw error
+  }
+}
+
 /**
  * The module, or `ChunkLoadError` on a network failure or after 120 s. When the server has a newer panel, the
  * page is reloaded instead.
  */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeout)
-    load()
-      .then(resolve, async (cause: unknown) => {
-        if (!(await reloadIfNewer())) reject(new ChunkLoadError(cause))
-      })
-      .finally(() => clearTimeout(timer))
-  })
+  return orReload(withTimeout(load))
 }
 
 /**
@@ -48,8 +61,9 @@ export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
 export function lazyScreen(load: () => Promise<ComponentType>) {
   let component: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
+  let rendering: Promise<ComponentType> | undefined
   const fetchComponent = () => {
-    loading ??= withChunkTimeout(load).then(
+    loading ??= withTimeout(load).then(
       (loaded) => (component = loaded),
       (error: unknown) => {
         failedReloads.add(reload)
@@ -58,7 +72,9 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
     )
     return loading
   }
-  const Screen = () => createElement(component ?? use(fetchComponent()))
+  // A preload is no wish of the user: a missing file reloads the page only when its screen renders.
+  const fetchForRender = () => (rendering ??= orReload(fetchComponent()))
+  const Screen = () => createElement(component ?? use(fetchForRender()))
   const preload = () =>
     fetchComponent().then(
       () => undefined,
@@ -67,6 +83,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
     )
   const reload = () => {
     loading = undefined
+    rendering = undefined
     return preload()
   }
   return Object.assign(Screen, { preload })

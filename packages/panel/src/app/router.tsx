@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-router'
 import { hasToken } from '../api/session.ts'
 import { loadPanelMessages } from '../lib/i18n.ts'
+import { navigatedTo } from '../lib/newer-panel.ts'
 import { rememberSearch } from '../lib/last-search.ts'
 import { CrashScreen } from './crash-screen.tsx'
 import { redirectOf } from './guard.ts'
@@ -143,6 +144,7 @@ export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
     stopEarly()
     stopWaiting()
   })
+  router.history.subscribe(({ location }) => navigatedTo(location.href))
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberSearch(toLocation.pathname, parseSearch(toLocation.searchStr))
   })

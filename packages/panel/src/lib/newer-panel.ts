@@ -15,6 +15,16 @@ async function isReplaced(program: string): Promise<boolean> {
   }
 }
 
+let isReloading = false
+
+/**
+ * Tells the page of a navigation. A browser that is reloading still loads the former address, so the reload
+ * would undo the user's click; the new address replaces it.
+ */
+export function navigatedTo(address: string): void {
+  if (isReloading) location.replace(address)
+}
+
 /**
  * Reloads the page when a file of it is missing because the server has a newer panel. It does so once per
  * build, so that a cache with the old page causes no endless reload.
@@ -26,6 +36,7 @@ export async function reloadIfNewer(): Promise<boolean> {
   if (program === undefined || sessionStorage.getItem(reloadedFromKey) === program || !(await isReplaced(program)))
     return false
   sessionStorage.setItem(reloadedFromKey, program)
+  isReloading = true
   location.reload()
   return true
 }

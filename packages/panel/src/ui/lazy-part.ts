@@ -28,21 +28,23 @@ const nextAttempt = () =>
     window.addEventListener('online', proceed)
   })
 
-/**
- * Retries loading until there is a connection. When the server has a newer panel, the page is reloaded; on
- * any other failure it throws.
- */
+/** Retries loading until there is a connection; throws when the server does not have the file. */
 export async function retryUntilOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
     while (!(await isReachable())) await nextAttempt()
-    try {
-      return await load()
-    } catch (error) {
-      if (await reloadIfNewer()) await new Promise(() => {})
-      throw error
-    }
+    return load()
+  }
+}
+
+/** Like `retryUntilOnline`, but reloads the page when the server has a newer panel. */
+export async function retryOrReload<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await retryUntilOnline(load)
+  } catch (error) {
+    if (await reloadIfNewer()) await new Promise(() => {})
+    throw error
   }
 }
 
@@ -54,25 +56,26 @@ export function preload(load: () => Promise<unknown>): void {
 type Load<P> = () => Promise<ComponentType<P>>
 
 export function lazyPart<P>(load: Load<P>) {
-  return lazy(async () => ({ default: await retryUntilOnline(load) }))
+  return lazy(async () => ({ default: await retryOrReload(load) }))
 }
 
 /** Adds the messages that a plain page does not need. */
-const withMessages = <P>(load: Load<P>) =>
-  retryUntilOnline(async () => {
+const withMessages =
+  <P>(load: Load<P>): Load<P> =>
+  async () => {
     const [component] = await Promise.all([load(), loadFeatureMessages()])
     return component
-  })
+  }
 
 export function lazyFeature<P>(load: Load<P>) {
-  return lazy(async () => ({ default: await withMessages(load) }))
+  return lazy(async () => ({ default: await retryOrReload(withMessages(load)) }))
 }
 
 /** A part that is shown without a user action: it is loaded when the calls of the page are complete. */
 export function lazyLater<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()
-    return { default: await withMessages(load) }
+    return { default: await retryOrReload(withMessages(load)) }
   })
 }
 
@@ -80,11 +83,11 @@ const Nothing = () => null
 
 /**
  * An optional part that no user has requested: it is loaded when the calls of the page are complete, and a
- * failure leaves the page as it is.
+ * failure leaves the page as it is, without a reload.
  */
 export function lazyExtra<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()
-    return { default: await withMessages(load).catch((): ComponentType<P> => Nothing) }
+    return { default: await retryUntilOnline(withMessages(load)).catch((): ComponentType<P> => Nothing) }
   })
 }

@@ -8,7 +8,7 @@ import { useLocale } from '../../lib/i18n.ts'
 import { useTourOffer } from '../../lib/tour-mark.ts'
 import { lazyFeature, preload } from '../../ui/lazy-part.ts'
 import { useHelpState } from './help-state.ts'
-import { helpTexts } from './help-texts.ts'
+import { preloadHelpTexts } from './help-texts.ts'
 
 const TourOffer = lazyFeature(async () => (await import('../tour/tour-offer.tsx')).TourOffer)
 
@@ -19,7 +19,7 @@ export function HelpAhead() {
   const isOffered = useTourOffer(me?.id)
   useEffect(() => {
     preload(() => import('./help-panel.tsx'))
-    preload(() => helpTexts(locale))
+    preloadHelpTexts(locale)
   }, [locale])
   if (!me || !isOffered || open || tour) return null
   return (

@@ -3,7 +3,7 @@
  * connection.
  */
 import type { Locale } from '@dala/model'
-import { retryUntilOnline } from '../../ui/lazy-part.ts'
+import { preload, retryOrReload } from '../../ui/lazy-part.ts'
 
 export type HelpTexts = Readonly<Record<string, string>>
 
@@ -25,9 +25,14 @@ const loaded = new Map<Locale, Promise<HelpTexts>>()
 export function helpTexts(locale: Locale): Promise<HelpTexts> {
   const existing = loaded.get(locale)
   if (existing) return existing
-  const loading = retryUntilOnline(files[locale]).then((file) => file.default)
+  const loading = retryOrReload(files[locale]).then((file) => file.default)
   loaded.set(locale, loading)
   // Missing help texts are retried later, when the server has a newer panel.
   loading.catch(() => loaded.delete(locale))
   return loading
+}
+
+/** Loads the texts of a language before the user opens the help. */
+export function preloadHelpTexts(locale: Locale): void {
+  preload(files[locale])
 }
