@@ -167,7 +167,8 @@ test.describe('without a worker', () => {
           setTimeout(() => document.querySelector<HTMLElement>('a[href="/app/settings/statuses"]')?.click()),
         ),
       )
-      await page.getByRole('link', { name: 'Добавить новый' }).click({ noWaitAfter: true })
+      await page.getByRole('link', { name: 'Добавить новый' }).focus()
+      await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/settings\/statuses/)
       click.resolve()
       await expect(program(page)).toHaveAttribute('src', /SECOND/)
