@@ -106,6 +106,19 @@ export interface Access {
 export type Decision = false | Grant
 
 /**
+ * Tells whether a caller reads the published copies of a resource instead of its drafts.
+ *
+ * @example
+ * const access = { read: 'authenticated', write: 'admin' } as const
+ * readsCopies({ publishedCopies: true, access }, { role: 'authenticated', isConsultant: false }) // true
+ * readsCopies({ access }, { role: 'authenticated', isConsultant: false }) // false
+ */
+export const readsCopies = (
+  { publishedCopies, access }: { publishedCopies?: true; access: Access },
+  caller: CallerRole,
+): boolean => publishedCopies === true && decide(access, 'update', caller) === false
+
+/**
  * Decides whether a caller may use an operation of a resource; everything without a rule is denied (contract
  * §14). The server adds the rows of a bounded grant to its SQL; the panel hides what is denied.
  *

@@ -146,6 +146,11 @@ export interface Declaration<N extends string, F extends Fields> {
   appendOnly?: true
   /** Whether rows cannot be created or deleted by anyone (422). */
   fixedRows?: true
+  /**
+   * Whether records are drafts until they are published: callers who may not change them read the copies that
+   * the last publication made, at every door (e-learning §4).
+   */
+  publishedCopies?: true
   /** The resource whose tables store the records, where they are a part of its records (staff are users). */
   storedAs?: string
   /** Filter of the stored rows that are records of this resource, for every caller. */

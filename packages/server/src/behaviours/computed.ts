@@ -1,6 +1,7 @@
 /** The columns that are computed whenever they are read, by `resource.field`. */
 import { maxInteger } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
+import { isChangedSql } from '../domain/learning/publication.ts'
 import { attachmentsSql, roomColumns } from '../domain/conversations/computed-rooms.ts'
 import type { EntryTables } from '../resources/engine-parts.ts'
 import { zoneSql } from '../db/calendar.ts'
@@ -54,14 +55,8 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
      where l.course_id = ${idOf(course)} and l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`,
 
   'courses.changed_since_publish': (course) => {
-    const since = columnRef(course, 'published_at')
-    const changed = (texts: string, parts: string) => sql`exists (
-      select 1 from ${sql.table(parts)} p join ${sql.table(texts)} t on t.document_id = p.id
-       where p.course_id = ${idOf(course)} and t.updated_at > ${since})`
-    return sql`(${columnRef(course, 'state')} = 'published' and ${since} is not null and (
-      exists (select 1 from courses_texts t where t.document_id = ${idOf(course)} and t.updated_at > ${since})
-      or ${changed('lessons_texts', 'lessons')} or ${changed('lessongroups_texts', 'lessongroups')}
-      or ${columnRef(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
+    const isPublished = sql`${columnRef(course, 'state')} = 'published' and ${columnRef(course, 'published_at')} is not null`
+    return sql`(${isPublished} and ${isChangedSql(idOf(course))})`
   },
 
   // Expected are prices of this and the last published day, without districts that had no market (market §4).
@@ -83,10 +78,6 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
 
   'statistics.updated_at': (report) => columnRef(report, 'updated_at'),
 }
-
-/** SQL of the number of lessons and groups of a course. */
-export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
-  sql`((select count(*) from lessons where course_id = ${course}) + (select count(*) from lessongroups where course_id = ${course}))::int`
 
 /** SQL of whether a district had no market on a price date. */
 export const hasNoMarket = (day: Template<unknown>, district: Template<unknown>): Template<unknown> =>

@@ -5,7 +5,16 @@
 import { type Field, isToMany, isToOne, parentPairsOf, resources, type Resource } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildNews, buildRole, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
+import {
+  build,
+  buildNews,
+  buildRole,
+  buildTag,
+  buildUpload,
+  buildUser,
+  nextNumber,
+  publishCourses,
+} from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
@@ -194,6 +203,7 @@ describe('users in links', () => {
         ...(await visibleValues(resource.name, name, reader)),
         [name]: isToMany(field) ? [person] : person,
       })
+      await publishCourses(here.database)
       const query = `populate[${name}][populate]=*`
       const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
       const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes

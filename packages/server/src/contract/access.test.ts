@@ -11,7 +11,7 @@ import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
+import { build, buildAuditLine, buildRole, buildUpload, buildUser, publishCourses } from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
@@ -259,7 +259,9 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
     which === 'first'
       ? await draftFor(resource, asker)
       : { ...(await leastDraft(here.database, resource, targets)), ...(await second?.()) }
-  return build(here.database, resource.storedAs ?? resource.name, draft)
+  const id = await build(here.database, resource.storedAs ?? resource.name, draft)
+  if (resource.publishedCopies) await publishCourses(here.database)
+  return id
 }
 
 /** Empties a list with as many rows as codes before one is created, together with the posts of these types. */

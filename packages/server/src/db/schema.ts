@@ -13,6 +13,7 @@ import {
   type ToManyField,
   type ToOneField,
 } from '@dala/model'
+import { publishedTablesOf } from './published-tables.ts'
 import {
   type Column,
   type Index,
@@ -419,13 +420,21 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
   }
 }
 
+/** The tables of the resources whose records have published copies. */
+export function originalsOf(all: Readonly<Record<string, Resource>>): Table[] {
+  return Object.values(all)
+    .filter(({ publishedCopies }) => publishedCopies)
+    .flatMap((resource) => tablesOfResource(resource, { ...all }))
+}
+
 /** All tables of the registry, ordered by name. */
 export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] {
   const all: Record<string, Resource> = { ...registry }
-  return Object.values(all)
-    .filter((resource) => resource.storedAs === undefined)
-    .flatMap((resource) => tablesOfResource(resource, all))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const stored = Object.values(all).filter((resource) => resource.storedAs === undefined)
+  return [
+    ...stored.flatMap((resource) => tablesOfResource(resource, all)),
+    ...publishedTablesOf(originalsOf(all)),
+  ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** A link seen from its target: the linking record loses the link when the target is deleted. */

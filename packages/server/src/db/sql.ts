@@ -58,3 +58,18 @@ export const planned = <T>(
   planning: Planning,
   valueOf: (parameter: unknown) => unknown = (parameter) => parameter,
 ): Template<T> => Object.assign(new Sql(template.strings, template.values.map(valueOf)), planning)
+
+/**
+ * A statement whose text begins in another way.
+ *
+ * @param template - The whole statement.
+ * @param change - Returns the new beginning for the text before the first parameter.
+ * @returns The statement with the same parameters.
+ */
+export function beginning<T>(template: Template<T>, change: (text: string) => string): Template<T> {
+  const [first = '', ...others] = template.strings
+  return Object.assign(new Sql([change(first), ...others], template.values), {
+    ...(template.replan && { replan: template.replan }),
+    ...(template.recurs && { recurs: template.recurs }),
+  })
+}

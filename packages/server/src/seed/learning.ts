@@ -1,4 +1,6 @@
 /** Seeds sample courses with groups and lessons, and further reading. */
+import { sql } from '../db/sql.ts'
+import { publishCourse } from '../domain/learning/publication.ts'
 import { editor } from './accounts.ts'
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
@@ -42,8 +44,7 @@ export async function seedCourse(
     seeder.calendar.before(published + 7, '09:00'),
     seeder.calendar.before(published, '09:00'),
   ]
-  const parts = lessongroups.length + lessongroups.flatMap(({ lessons }) => lessons).length
-  const publication = fields.state === 'published' ? { published_at: publishedAt, published_parts: parts } : {}
+  const publication = fields.state === 'published' ? { published_at: publishedAt } : {}
   const record = { ...fields, ...publication, author: editor, order, createdAt: writtenAt }
   const { id: course, isNew } = await seeder.add('courses', record)
   if (!isNew) return undefined
@@ -52,6 +53,11 @@ export async function seedCourse(
     for (const lesson of lessons) {
       await seeder.insert('lessons', { ...lesson, course, lessongroup, createdAt: writtenAt })
     }
+  }
+  if (fields.state === 'published') {
+    const [record] = await seeder.trx.query(sql<{ document: number }>`
+      select document_id as document from courses_texts where id = ${course}`)
+    if (record) await publishCourse(seeder.trx, record.document)
   }
   return course
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller, Locale, RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
+import { publishAllCourses } from '../domain/learning/publication.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../resources/history/audit.ts'
 import { addTranslation, createEntry, type WriteContext } from '../resources/write/write.ts'
@@ -36,6 +37,9 @@ export function build(database: Database, name: string, draft: Draft, locale: Lo
 export function translate(database: Database, name: string, id: number, locale: Locale, draft: Draft): Promise<number> {
   return addTranslation(contextOf(database), resourceNamed(name), id, { ...draft, locale })
 }
+
+/** Publishes the courses in state `published` as they are now, so that learners read them. */
+export const publishCourses = (database: Database): Promise<void> => database.transaction(publishAllCourses)
 
 export const buildRegion = (database: Database, draft: Draft = {}, locale?: Locale) =>
   build(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)

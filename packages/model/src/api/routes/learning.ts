@@ -1,8 +1,8 @@
-/** The contract of the outline of a course: its groups and lessons in order. */
+/** The contract of courses beyond their records: the outline, publishing, previews and duplicates. */
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import type { Contracts } from './contract.ts'
-import { data, id, languageKey, locale, whole, withMeta } from './parts.ts'
+import { data, entryOf, id, languageKey, locale, moment, optionalData, singleOf, whole, withMeta } from './parts.ts'
 
 const group = 'Courses'
 const state = z.enum(['visible', 'hidden'])
@@ -35,6 +35,60 @@ const outline = z.strictObject({
   lessons: z.array(lesson).readonly(),
 })
 
+/** A reason against publishing a language, or something that an author should see before. */
+const problem = z.strictObject({
+  /** Id of the lesson; null where the course itself has the problem. */
+  lesson: id.nullable(),
+  title: z.string(),
+  locale,
+  code: z.enum(['course.no-title', 'course.no-lesson', 'lesson.empty', 'lesson.untranslated', 'lesson.outdated']),
+})
+
+const check = z.strictObject({
+  /** The languages of the course. */
+  languages: z.array(
+    z.strictObject({
+      locale,
+      /** Number of visible lessons with a text or a video in the language. */
+      lessons: whole,
+      /** Number of all visible lessons. */
+      visible: whole,
+      /** Whether learners see the course in the language. */
+      published: z.boolean(),
+    }),
+  ),
+  errors: z.array(problem),
+  warnings: z.array(problem),
+})
+
+/** A value in a comparison: texts without markup and cut; null for links and structures. */
+const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+const courseChange = z.strictObject({
+  kind: z.enum(['added', 'removed', 'changed']),
+  resource: z.enum(['courses', 'lessongroups', 'lessons']),
+  id,
+  title: z.string(),
+  /** Language of the change; null for values of all languages and for whole records. */
+  locale: locale.nullable(),
+  /** Languages of a record that was added or removed. */
+  locales: z.array(locale),
+  fields: z.array(z.strictObject({ name: z.string(), before: compared, after: compared })),
+})
+
+const diff = z.strictObject({
+  /** Time of the last publication; null before the first. */
+  published_at: moment.nullable(),
+  changes: z.array(courseChange),
+  /** Lessons that learners see now and will not see after the publication. */
+  losses: z.array(z.strictObject({ id, title: z.string() })),
+})
+
+const step = data({ version: whole.max(maxInteger).describe('Version of the course that was read') })
+const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const stepRefusals = ['access.denied', 'record.not-found', 'record.stale', 'request.unprocessable'] as const
+const languages = z.array(locale).min(1).max(4)
+
 const query = z.object({ locale: languageKey('Language of titles; English when absent') })
 const answers = { 200: withMeta(outline) }
 
@@ -66,8 +120,118 @@ export const learningRoutes = {
     refusals: ['access.denied', 'record.not-found', 'record.stale', 'request.unprocessable', 'course.outline'],
     roles: { admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
+  'GET /api/courses/:id/check': {
+    group,
+    id: 'courses.check',
+    summary: 'Check a course before publishing',
+    details: 'Errors prevent the publication of their language only.',
+    answers: { 200: withMeta(check) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
+  'GET /api/courses/:id/diff': {
+    group,
+    id: 'courses.diff',
+    summary: 'Compare the draft of a course with its publication',
+    details: 'Texts are compared without markup and cut at 1,000 characters.',
+    answers: { 200: withMeta(diff) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
+  'POST /api/courses/:id/publish': {
+    group,
+    id: 'courses.publish',
+    summary: 'Publish a course in some languages',
+    details:
+      'Learners see the present groups, lessons and texts of these languages at once; other languages stay as they were published before. Errors of the check in one of the languages refuse the publication, with the same list in `details.problems`.',
+    body: data({
+      locales: languages.describe('Languages to publish'),
+      version: whole.max(maxInteger).describe('Version of the course that was read'),
+    }),
+    answers: { 200: singleOf('courses') },
+    refusals: [...stepRefusals, 'course.not-ready', 'course.no-language'],
+    roles: staff,
+  },
+  'POST /api/courses/:id/unpublish': {
+    group,
+    id: 'courses.unpublish',
+    summary: 'Withdraw a course from learners',
+    body: step,
+    answers: { 200: singleOf('courses') },
+    refusals: [...stepRefusals, 'state.step'],
+    roles: staff,
+  },
+  'POST /api/courses/:id/archive': {
+    group,
+    id: 'courses.archive',
+    summary: 'Archive a course',
+    body: step,
+    answers: { 200: singleOf('courses') },
+    refusals: [...stepRefusals, 'state.step'],
+    roles: staff,
+  },
+  'POST /api/courses/:id/discard': {
+    group,
+    id: 'courses.discard',
+    summary: 'Return the draft of a course to its publication',
+    details:
+      'Texts, places and states become those that were published; later groups, lessons and translations move to the trash, and deleted ones return from it. Texts in languages that were never published stay.',
+    body: step,
+    answers: { 200: singleOf('courses') },
+    refusals: [...stepRefusals, 'course.unpublished', 'course.discard'],
+    roles: staff,
+  },
+  'GET /api/courses/:id/preview': {
+    group,
+    id: 'courses.preview',
+    summary: 'Read a course as a learner would after a publication',
+    details: 'The record and the outline are made of the draft, with the rights of a learner.',
+    query,
+    answers: { 200: withMeta(z.strictObject({ course: entryOf('courses'), outline })) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
+  'GET /api/lessons/:id/preview': {
+    group,
+    id: 'lessons.preview',
+    summary: 'Read a lesson as a learner would after a publication',
+    details: 'The record is made of the draft, with the rights of a learner, and stores no progress.',
+    shared: ['fields', 'populate', 'relatedLocale'],
+    answers: { 200: singleOf('lessons') },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
+  'POST /api/lessons/:id/duplicate': {
+    group,
+    id: 'lessons.duplicate',
+    summary: 'Duplicate a lesson',
+    details:
+      'The duplicate is the last lesson of the group, or of the course, that is named; without one it is the last of the same group. It has the files of the lesson.',
+    body: optionalData({
+      target_course: id.optional(),
+      target_group: id.nullable().optional(),
+      locales: languages.optional(),
+    }),
+    answers: { 200: singleOf('lessons') },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'course.no-language', 'rule.whole'],
+    roles: staff,
+  },
+  'POST /api/courses/:id/duplicate': {
+    group,
+    id: 'courses.duplicate',
+    summary: 'Duplicate a course with its groups and lessons',
+    details: 'The duplicate is a draft.',
+    body: optionalData({ locales: languages.optional() }),
+    answers: { 200: singleOf('courses') },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'course.no-language'],
+    roles: staff,
+  },
 } as const satisfies Contracts
 
+export type CourseCheck = z.output<typeof check>
+export type CourseProblem = z.output<typeof problem>
+export type CourseDiff = z.output<typeof diff>
+export type WireCourseChange = z.output<typeof courseChange>
 export type Outline = z.output<typeof outline>
 export type OutlineGroup = z.output<typeof lessonGroup>
 export type OutlineLesson = z.output<typeof lesson>

@@ -9,6 +9,7 @@ import { listed } from '../listed.ts'
 export const courses = defineResource({
   name: 'courses',
   wire: 'courses',
+  publishedCopies: true,
   screens: [
     {
       path: 'e-learning',
@@ -45,8 +46,6 @@ export const courses = defineResource({
       ],
     }),
     published_at: moment({ readOnly: true }),
-    // Number of lessons and groups when the course was published: a deletion since then is a change too.
-    published_parts: integer({ readOnly: true, private: true }),
     changed_since_publish: computed(yesNo()),
     order: listed.order,
   },

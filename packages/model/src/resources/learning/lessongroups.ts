@@ -8,6 +8,7 @@ import { choiceOf, integer } from '../../fields/value-kinds.ts'
 export const lessongroups = defineResource({
   name: 'lessongroups',
   wire: 'lessongroups',
+  publishedCopies: true,
   screens: [{ path: 'e-learning/lesson-groups-create', section: 'learning', hidden: true }],
   title: 'title',
   fields: {

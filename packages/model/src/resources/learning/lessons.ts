@@ -8,6 +8,7 @@ import { choiceOf, decimalNumber, integer, structure } from '../../fields/value-
 export const lessons = defineResource({
   name: 'lessons',
   wire: 'lessons',
+  publishedCopies: true,
   screens: [
     {
       path: 'e-learning/lessons',

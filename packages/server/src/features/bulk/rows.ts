@@ -77,7 +77,7 @@ async function lockDocuments(trx: Transaction, { resource, context }: JobSetting
   const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
   await runWith(
     trx,
-    query.values,
+    query,
     sql`select 1 from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = any(${rows.map((row) => row.entry)}::int[])${within}
      order by ${entry.documentId} for update of ${sql.ref(entry.document)}`,
   )

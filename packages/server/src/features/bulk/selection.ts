@@ -56,13 +56,13 @@ async function insertFound(
   const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
   const [stored] = await runWith(
     trx,
-    values,
+    { caller, values },
     sql<{ count: number }>`
     with chosen as (
       insert into bulk_rows (job_id, place, entry_id)
       select ${job}::int, row_number() over (order by id), id from (${matchingIds(shape, trx)}) as found returning 1
     ) select count(*)::int as count from chosen`,
-    true,
+    { replan: true },
   )
   const actual = stored?.count ?? 0
   if (actual !== count) {

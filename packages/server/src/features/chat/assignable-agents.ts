@@ -40,7 +40,7 @@ export async function listAssignableAgents(
   const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
   const data = await runWith(
     database,
-    context.values,
+    context,
     sql<AssignableAgent>`
     select ${personSql(sql`taker.id`)} as consultant, ${isOnlineSql(sql`taker.last_seen_at`)} as online,
            (select count(*)::int from chatrooms r

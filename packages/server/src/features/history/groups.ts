@@ -80,7 +80,11 @@ export async function readGroups(
   const { shape, values } = parseList(listQuery, resource, caller, view, firstRows(1))
   const targetView =
     field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
-  const data = await runWith(database, values, groupsSql(resource, shape, grouped, targetView, new Aliases(database)))
+  const data = await runWith(
+    database,
+    { caller, values },
+    groupsSql(resource, shape, grouped, targetView, new Aliases(database)),
+  )
   if (data.length > maxGroups) throw tooLarge('groups')
   if (field.kind === 'choice') order(data, [...field.values, null])
   if (field.kind === 'bool') order(data, [true, false, null])

@@ -51,7 +51,7 @@ export async function readHistory(database: Database, historyQuery: HistoryQuery
   const total = withCount ? sql`(select count(*)::int from found)` : sql`null::int`
   const rows = await runWith(
     database,
-    context.values,
+    context,
     sql<HistoryRow>`with asked as materialized (${recordSql({ resource, id, view }, context, new Aliases(database), locale)}),
       found as (
         select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document

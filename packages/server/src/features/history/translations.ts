@@ -51,7 +51,7 @@ export async function readTranslations(database: Database, caller: Caller): Prom
   if (seen.length === 0) return []
   const aliases = new Aliases(database)
   const parts = seen.map(([resource, view]) => countsSql(resource, view, context, aliases))
-  const rows = await runWith(database, context.values, sql<CountedTexts>`${sql.join(parts, sql` union all `)}`)
+  const rows = await runWith(database, context, sql<CountedTexts>`${sql.join(parts, sql` union all `)}`)
   const counts = new Map(
     rows.map(({ resource, locale, entries, outdated }) => [`${resource} ${locale ?? ''}`, { entries, outdated }]),
   )

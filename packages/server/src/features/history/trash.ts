@@ -159,7 +159,7 @@ export async function readTrash(
   const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
   const rows = await runWith(
     database,
-    context.values,
+    context,
     sql<TrashRow>`with lines as materialized (${sql.join(parts, sql` union all `)}),
       page as (select * from lines order by last desc limit ${size}::int offset ${offset}::int)
       select (select count(*)::int from lines) as total, p.resource, p.id, p.name, p.at, ${personSql(sql`p.user_id`)} as by, p.locales, p.whole,

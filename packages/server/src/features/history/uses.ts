@@ -90,7 +90,7 @@ export async function readUses(
   )
   const [row] = await runWith(
     database,
-    context.values,
+    context,
     sql<{
       counted: CountedUses[]
     }>`with asked as materialized (${recordSql({ resource, id, view }, context, aliases, locale)})

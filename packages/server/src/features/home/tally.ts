@@ -73,7 +73,7 @@ export async function tallyGroups(
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const parts = keys.flatMap((key) => tallySql(key, context, aliases) ?? [])
   const rows =
-    parts.length > 0 ? await runWith(database, context.values, sql<TallyRow>`${sql.join(parts, sql` union all `)}`) : []
+    parts.length > 0 ? await runWith(database, context, sql<TallyRow>`${sql.join(parts, sql` union all `)}`) : []
   const tallies = new Map(rows.map(({ key, ...tally }): [string, Tally] => [key, tally]))
   return (key) => tallies.get(key) ?? none
 }

@@ -1,7 +1,7 @@
 import type { Outline } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, translate } from '../../testing/factories.ts'
+import { build, publishCourses, translate } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -94,6 +94,7 @@ describe('GET /api/courses/:id/outline', () => {
   it('shows learners only the lessons that they may see, and published courses only', async () => {
     await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
     await here.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
+    await publishCourses(here.database)
     const answer = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
     expect(titles((answer.body as { data: Outline }).data)).toEqual([['G1', 'A'], ['D']])
     await here.ask('PUT', `/courses/${course}`, { data: { state: 'draft' } })

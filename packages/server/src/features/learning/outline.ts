@@ -67,6 +67,7 @@ function versionOf(groups: readonly Placed[], members: readonly Placed[]): numbe
  * @param caller - The caller.
  * @param course - The key of the course.
  * @param locale - The language of titles.
+ * @param preview - Whether the drafts are read as they would be published.
  * @returns The tree with the keys of its records.
  * @throws 403 when the caller may read no lessons.
  */
@@ -75,11 +76,12 @@ export async function readOutline(
   caller: Caller,
   course: number,
   locale: Locale,
+  preview?: true,
 ): Promise<StoredOutline> {
   const order = languageOrder(sql`t.locale`, undefined, locale)
   const groups = await runScoped(
     runner,
-    { resource: lessongroups, caller, view: authorise(lessongroups, 'list', caller) },
+    { resource: lessongroups, caller, view: authorise(lessongroups, 'list', caller), ...(preview && { preview }) },
     ({ from, where, document }) => sql<GroupRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select g.id as document, g.position, shown.id, shown.title, shown.locale, g.state
@@ -89,7 +91,7 @@ export async function readOutline(
   )
   const members = await runScoped(
     runner,
-    { resource: lessons, caller, view: authorise(lessons, 'list', caller) },
+    { resource: lessons, caller, view: authorise(lessons, 'list', caller), ...(preview && { preview }) },
     ({ from, where, document }) => sql<LessonRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select l.id as document, l.lessongroup_id as "group", l.position, shown.id, shown.title, shown.locale, l.kind, l.state,

@@ -1,49 +1,193 @@
-/** Registers the routes that read and reorder the outline of a course (e-learning §5). */
-import { fault } from '@dala/model'
-import type { FastifyInstance } from 'fastify'
+/** Registers the routes of courses beyond their records: outline, publishing, previews, duplicates (e-learning §5). */
+import { type Caller, fault, type OperationName, type Resource } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { readContent } from '../../domain/learning/course-content.ts'
+import { discardDraft } from '../../domain/learning/discard.ts'
+import { duplicateCourse, duplicateLesson } from '../../domain/learning/duplicate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { lockEntry } from '../../resources/write/examine.ts'
-import { enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
-import { idOf } from '../../resources/routes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { parseOne } from '../../resources/read/parse-query.ts'
+import { isWrapped, readOne } from '../../resources/read/read.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
-import { withDeadlockRetry } from '../../resources/write/write.ts'
+import { idOf } from '../../resources/routes.ts'
+import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
+import { isStale, updateEntry, withDeadlockRetry, type WriteContext } from '../../resources/write/write.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
+import { checkCourse, compareCourse, publish } from './publishing.ts'
 
 const courses = resourceNamed('courses')
+const lessons = resourceNamed('lessons')
+const lessongroups = resourceNamed('lessongroups')
 /** Language of titles when the query names none (contract §8). */
 const usualLocale = 'en'
 
-/** Registers the routes of the outline of a course. */
+/** A learner, with whose rights previews are read. */
+const learner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
+
+/** The record that a route works on, locked, with the context of its writes. */
+interface Locked {
+  trx: Transaction
+  stored: StoredEntry
+  entered: Entered
+  context: WriteContext & { trx: Transaction }
+}
+
+/** Registers the routes. */
 export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
 
+  /** Finds the key of a course that the caller may use. */
+  const courseOf = async (request: FastifyRequest, operation: OperationName) => {
+    const entered = await enterFeature(routes, courses, operation, request)
+    const { caller, view } = entered
+    const query = { filters: { id: { $eq: String(idOf(request)) } } }
+    const [found] = await runScoped(
+      database,
+      { resource: courses, caller, view, query },
+      ({ from, where, document }) =>
+        sql<{ id: number }>`select ${sql.ref(`${document}.id`)} as id from ${from} where ${where} limit 1`,
+    )
+    if (!found) throw fault('record.not-found')
+    return { caller, document: found.id }
+  }
+
+  /** Runs writes on a locked record in one transaction. */
+  const write = async <T>(
+    request: FastifyRequest,
+    resource: Resource,
+    work: (locked: Locked) => Promise<T>,
+  ): Promise<T> => {
+    const entered = await enterFeature(routes, resource, 'update', request)
+    const { author, view } = entered
+    return withDeadlockRetry(database, async (trx) => {
+      const stored = await lockEntry(trx, resource, idOf(request), { author, view })
+      if (!stored) throw fault('record.not-found')
+      return work({ trx, stored, entered, context: { database, trx, author, view: {}, trusted: true } })
+    })
+  }
+
+  const assertCurrent = ({ stored }: Locked, version: number) => {
+    if (isStale(version, stored.version)) throw fault('record.stale')
+  }
+
+  /** Gives a course another state, within the steps that its author may take. */
+  const setState = (request: FastifyRequest, state: 'draft' | 'archived', version: number) =>
+    write(request, courses, async (locked) => {
+      assertCurrent(locked, version)
+      const { trx, entered, stored } = locked
+      const { author, view } = entered
+      await updateEntry({ database, trx, author, view }, courses, stored.entry, { state })
+      return presentEntry(trx, courses, stored.entry, entered)
+    })
+
+  /** Reads a record of a draft with the rights of a learner. */
+  const preview = async (request: FastifyRequest, resource: Resource) => {
+    const { caller, query } = await enterFeature(routes, resource, 'update', request)
+    const reader = learner(caller)
+    const read = parseOne(query, resource, reader, authorise(resource, 'get', reader), idOf(request))
+    const entry = await readOne(database, { ...read, shape: { ...read.shape, published: 'preview' } })
+    if (!entry || !isWrapped(entry)) throw fault('record.not-found')
+    return { entry, reader }
+  }
+
   addRoutes(app, async () => (await import('@dala/model/api/learning')).learningRoutes, {
-    'GET /api/courses/:id/outline': async ({ request, query: own }) => {
-      const { caller, view } = await enterFeature(routes, courses, 'get', request)
-      const query = { filters: { id: { $eq: String(idOf(request)) } } }
-      const [found] = await runScoped(
-        database,
-        { resource: courses, caller, view, query },
-        ({ from, where, document }) =>
-          sql<{ id: number }>`select ${sql.ref(`${document}.id`)} as id from ${from} where ${where} limit 1`,
-      )
-      if (!found) throw fault('record.not-found')
-      const { locale = usualLocale } = await own()
-      const { outline } = await readOutline(database, caller, found.id, locale)
-      return { data: outline, meta: {} }
+    'GET /api/courses/:id/outline': async ({ request, query }) => {
+      const { caller, document } = await courseOf(request, 'get')
+      const { locale = usualLocale } = await query()
+      return { data: (await readOutline(database, caller, document, locale)).outline, meta: {} }
     },
-    'PUT /api/courses/:id/outline': async ({ request, query, body }) => {
-      const { author, view } = await enterFeature(routes, courses, 'update', request)
-      const [id, { locale = usualLocale }, { data: wanted }] = [idOf(request), await query(), await body()]
-      return withDeadlockRetry(database, async (trx) => {
-        const course = await lockEntry(trx, courses, id, { author, view })
-        if (!course) throw fault('record.not-found')
-        const { document, entry } = course
+    'PUT /api/courses/:id/outline': async ({ request, query, body }) =>
+      write(request, courses, async ({ trx, stored: { document, entry }, entered: { author } }) => {
+        const [{ locale = usualLocale }, { data: wanted }] = [await query(), await body()]
         return { data: await storeOrder(trx, { document, entry, author, locale }, wanted), meta: {} }
-      })
+      }),
+    'GET /api/courses/:id/check': async ({ request }) => {
+      const { document } = await courseOf(request, 'update')
+      return { data: await checkCourse(database, document), meta: {} }
     },
+    'GET /api/courses/:id/diff': async ({ request }) => {
+      const { caller, document } = await courseOf(request, 'update')
+      return { data: await compareCourse(database, caller, document), meta: {} }
+    },
+    'POST /api/courses/:id/publish': async ({ request, body }) =>
+      write(request, courses, async (locked) => {
+        const { locales, version } = (await body()).data
+        assertCurrent(locked, version)
+        const { trx, stored, entered, context } = locked
+        await publish(context, stored, locales)
+        return presentEntry(trx, courses, stored.entry, entered)
+      }),
+    'POST /api/courses/:id/unpublish': async ({ request, body }) =>
+      setState(request, 'draft', (await body()).data.version),
+    'POST /api/courses/:id/archive': async ({ request, body }) =>
+      setState(request, 'archived', (await body()).data.version),
+    'POST /api/courses/:id/discard': async ({ request, body }) =>
+      write(request, courses, async (locked) => {
+        assertCurrent(locked, (await body()).data.version)
+        const { trx, stored, entered, context } = locked
+        await discardDraft(context, stored.document)
+        return presentEntry(trx, courses, stored.entry, entered)
+      }),
+    'GET /api/courses/:id/preview': async ({ request, query }) => {
+      const { entry, reader } = await preview(request, courses)
+      const { document } = await courseOf(request, 'update')
+      const { locale = usualLocale } = await query()
+      const { outline } = await readOutline(database, reader, document, locale, true)
+      return { data: { course: entry, outline }, meta: {} }
+    },
+    'GET /api/lessons/:id/preview': async ({ request }) => {
+      return { data: (await preview(request, lessons)).entry, meta: {} }
+    },
+    'POST /api/lessons/:id/duplicate': ({ request, body }) =>
+      write(request, lessons, async ({ trx, stored, entered, context }) => {
+        const { target_course, target_group, locales } = (await body()).data
+        const course = await placeOf(trx, entered, courses, target_course, Number(stored.values.course))
+        const former = target_course === undefined ? stored.values.lessongroup : null
+        const group =
+          target_group === null ? undefined : await placeOf(trx, entered, lessongroups, target_group, former)
+        const records = await readContent(trx, Number(stored.values.course), 'draft')
+        const lesson = records.find(({ part, document }) => part === 'lessons' && document === stored.document)
+        if (!lesson || !course) throw fault('record.not-found')
+        const id = await duplicateLesson(context, lesson, {
+          course: course.entry,
+          group: group?.entry ?? null,
+          position: await nextPosition(trx, course.document, group?.document ?? null),
+          languages: locales,
+        })
+        return presentEntry(trx, lessons, id, entered)
+      }),
+    'POST /api/courses/:id/duplicate': ({ request, body }) =>
+      write(request, courses, async ({ trx, stored, entered, context }) => {
+        const id = await duplicateCourse(context, stored.document, (await body()).data.locales)
+        return presentEntry(trx, courses, id, entered)
+      }),
   })
+}
+
+/** Locks the course or group that a duplicate goes to: the named one, else the former one. */
+async function placeOf(
+  trx: Transaction,
+  { author, view }: Entered,
+  resource: Resource,
+  id: number | null | undefined,
+  former: unknown,
+): Promise<StoredEntry | undefined> {
+  if (id === null || id === undefined)
+    return typeof former === 'number' ? lockEntry(trx, resource, former, { author, view: {} }, 'document') : undefined
+  const found = await lockEntry(trx, resource, id, { author, view })
+  if (!found) throw fault('record.not-found')
+  return found
+}
+
+/** The place after the last lesson of a group, or of the lessons without a group. */
+async function nextPosition(trx: Transaction, course: number, group: number | null): Promise<number> {
+  const [row] = await trx.query(sql<{ position: number }>`
+    select coalesce(max(position), 0) + 1 as position from lessons
+     where course_id = ${course} and lessongroup_id is not distinct from ${group}::int`)
+  return row?.position ?? 1
 }

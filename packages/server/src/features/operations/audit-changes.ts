@@ -48,7 +48,7 @@ export async function readLineChanges(
   const fields = historyFields(resource, caller, view)
   const rows = await runWith(
     database,
-    context.values,
+    context,
     sql<LineRow>`select r.locale, r.operation,
         (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${fields}::text[])) as changes
       from revisions r

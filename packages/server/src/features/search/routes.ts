@@ -9,6 +9,7 @@ import { attributeOf, resources, type View, viewOf } from '../../resources/attri
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
+import { isReader } from '../../resources/read/published.ts'
 import { escapePattern } from '../../resources/read/query-values.ts'
 import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 
@@ -65,7 +66,9 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
     }))
   const searched = searchedFor(caller, context)
   if (searched.length === 0) return []
-  const rows = await runner.rows(searchStatement(runner, { locale, short, needles, searched }, context.values))
+  const rows = await runner.rows(
+    searchStatement(runner, { published: isReader(caller), locale, short, needles, searched }, context.values),
+  )
   return rows.map(toFound)
 }
 

@@ -12,6 +12,7 @@ import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
 import { betweenTexts, nameColumn } from '../../db/schema-parts.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
+import { asPublished } from '../../resources/read/published.ts'
 import type { Condition, SlotIndex } from '../../resources/read/query.ts'
 import { Slot, slotSql } from '../../resources/read/slots.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resources/read/sql-entry.ts'
@@ -37,6 +38,8 @@ export interface SearchedResource {
 
 /** Shape of a search, without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
+  /** Whether the caller reads published copies. */
+  published: boolean
   locale: Locale
   short: boolean
   needles: NeedleSlots[]
@@ -165,8 +168,9 @@ export function searchStatement(
     const parts = shape.searched.map(({ resource, scope }, index) =>
       resourceSql(resourceNamed(resource), index, scope, shape, aliases),
     )
-    cached = compile(sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
-      order by rank, place, k, id limit ${sql.lit(foundAtMost)}`)
+    const statement = sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
+      order by rank, place, k, id limit ${sql.lit(foundAtMost)}`
+    cached = compile(asPublished(statement, shape.published ? 'copies' : undefined))
     compiled.set(key, cached)
   }
   const parameters = cached.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))

@@ -2,6 +2,7 @@
 import { type Caller, fault, type FileUse, rankOf, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction, Queries } from '../../db/database.ts'
+import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
@@ -60,10 +61,11 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
       storage.in === 'column'
         ? [storage.column, 'id', documentTable(resource)]
         : [storage.otherColumn, storage.ownColumn, storage.table]
-    return [
+    const from = (holders: string) =>
       sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
-        from ${sql.table(table)} where ${sql.ref(file)} = any(${files})`,
-    ]
+        from ${sql.table(holders)} where ${sql.ref(file)} = any(${files})`
+    // A record that was published with the file and has another one now is one use.
+    return [resource.publishedCopies ? sql`(${from(table)} union ${from(publishedTable(table))})` : from(table)]
   })
   const places = sources.flatMap(({ by, resource, fields }, part) =>
     by === 'mention'
@@ -71,8 +73,9 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
       : [],
   )
   const mentions = sql`select m.file_id, place.part, m.document_id, m.entry_id, m.field::text
-    from upload_mentions m join (values ${sql.join(places)}) as place(resource, field, part)
-      on place.resource = m.resource and place.field = m.field where m.file_id = any(${files})`
+    from (select file_id, resource, document_id, entry_id, field from upload_mentions where file_id = any(${files}) union
+          select file_id, resource, document_id, entry_id, field from published_upload_mentions where file_id = any(${files})) m join (values ${sql.join(places)}) as place(resource, field, part)
+      on place.resource = m.resource and place.field = m.field`
   return sql.join([...links, mentions], sql` union all `)
 }
 
@@ -140,7 +143,7 @@ export async function usesOf(
   })
   const rows = await runWith(
     runner,
-    context.values,
+    context,
     sql<UseRow>`with used as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
              (count(*) over (partition by file))::int as total from (${usedSql(sources, ids)}) as every)

@@ -1,6 +1,7 @@
 /** Compiles conditions of a checked query into SQL; values appear only as slots. */
 import { type Locale, locales, type Resource, type Storage } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
+import { publishedTable } from '../../db/published-tables.ts'
 import { columnOf, documentTable, inboundLinks, keyColumnOf, textTable } from '../../db/schema.ts'
 import { searchColumn } from '../../db/schema-parts.ts'
 import { type LinkPlace, resourceNamed, resources } from '../attributes.ts'
@@ -177,10 +178,13 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
       link.storage.in === 'column'
         ? { table: documentTable(link.resource), column: link.storage.column }
         : { table: link.storage.table, column: link.storage.otherColumn }
-    return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
+    const without = (holders: string) =>
+      sql`not exists (select 1 from ${sql.table(holders)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
+    return link.resource.publishedCopies ? sql`${without(table)} and ${without(publishedTable(table))}` : without(table)
   })
   if (resource.filesPath !== undefined)
-    parts.push(sql`not exists (select 1 from ${sql.table(mentionTable)} as held where held.file_id = ${documentId})`)
+    for (const mentions of [mentionTable, publishedTable(mentionTable)])
+      parts.push(sql`not exists (select 1 from ${sql.table(mentions)} as held where held.file_id = ${documentId})`)
   return joined(parts, 'and', 'true')
 }
 

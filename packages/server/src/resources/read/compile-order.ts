@@ -129,6 +129,8 @@ export interface LinkedOrder {
   byLanguage: boolean
   /** The value is a column of the target, which the planner knows; otherwise the rows are ordered by `k0`. */
   isColumn: boolean
+  /** SQL of whether a record has no target, by the column with the link: a target may not be published. */
+  isWithout: (link: Sql) => Sql
 }
 
 /**
@@ -142,7 +144,7 @@ export interface LinkedOrder {
  */
 export function linkedOrder(
   sort: Sort | undefined,
-  { resource: name, locale, entries }: Pick<ReadShape, 'resource' | 'locale' | 'entries'>,
+  { resource: name, locale, entries, published }: Pick<ReadShape, 'resource' | 'locale' | 'entries' | 'published'>,
   aliases: Aliases,
 ): LinkedOrder | undefined {
   const [link = 'id', ...rest] = sort?.path ?? []
@@ -152,12 +154,16 @@ export function linkedOrder(
   if (place.in !== 'column' || place.onDelete === 'keep') return undefined
   const byLanguage = resource.localized && entries !== 'locale'
   const { column } = place
+  const isWithout = (key: Sql) =>
+    published === 'copies' && target.publishedCopies
+      ? sql`(${key} is null or not exists (select 1 from ${sql.table(documentTable(target))} as f where f.id = ${key}))`
+      : sql`${key} is null`
   if (!target.localized && !sort.scopes) {
     // Whether all languages and readers have the same value, so that an index may provide the order.
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
-    return { targets, column, byLanguage: false, isColumn: true }
+    return { targets, column, byLanguage: false, isColumn: true, isWithout }
   }
   const [parentAlias, language] = [aliases.next('g'), aliases.next('g')]
   const parent: EntryAlias = {
@@ -175,7 +181,7 @@ export function linkedOrder(
     ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
     : [sql``, sql``]
   const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
-  return { targets, column, byLanguage, isColumn: false }
+  return { targets, column, byLanguage, isColumn: false, isWithout }
 }
 
 /**

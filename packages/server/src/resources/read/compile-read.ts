@@ -5,12 +5,14 @@ import type { Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
+import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../attributes.ts'
 import { alternativesOf, conditionSql, hasKey, searchesTexts, withoutKeys } from './compile-condition.ts'
 import { directionSql, type LinkedOrder, linkedOrder, type SortKey, sortKeys, tieGroups } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
 import type { Condition, ReadShape } from './query.ts'
+import { asPublished } from './published.ts'
 import type { EntryWriter } from './read-rows.ts'
 import { fillSlots, slotSql } from './slots.ts'
 import { Aliases, entriesFrom, type EntryAlias, languageOrder } from './sql-entry.ts'
@@ -182,7 +184,7 @@ const fewOfTarget = 1_000
  */
 function linkedHeads(
   shape: ReadShape,
-  { targets, column, byLanguage, isColumn }: LinkedOrder,
+  { targets, column, byLanguage, isColumn, isWithout }: LinkedOrder,
   conditions: Conditions,
   end: Sql,
   aliases: Aliases,
@@ -233,7 +235,7 @@ function linkedHeads(
     { keys, rows: sql`(${headSql()} order by ${sql.join([...orderOf(keys), sql`id`])} limit ${end})` },
     {
       keys: without,
-      rows: sql`(${rowsSql(none, without, [...conditions(none), sql`${link(none)} is null`])} order by ${sql.join([...orderOf(after, 1), sql`id`])} limit ${end})`,
+      rows: sql`(${rowsSql(none, without, [...conditions(none), isWithout(link(none))])} order by ${sql.join([...orderOf(after, 1), sql`id`])} limit ${end})`,
     },
   ]
 }
@@ -391,7 +393,9 @@ export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 
   const isLinked = resource.localized && entry.usesDocument
   const { document, text } = entry
   const percent = sql`(select least(100, 100.0 * ${sql.lit(rows)} / greatest(s.size, 1)) from (${sizeSql(resource)}) as s(size))`
-  const table = sql.table(resource.localized ? textTable(resource) : documentTable(resource))
+  const name = resource.localized ? textTable(resource) : documentTable(resource)
+  // A sample is taken of a table, not of a query that hides it.
+  const table = sql.table(shape.published === 'copies' && resource.publishedCopies ? publishedTable(name) : name)
   const sampled = sql`${table} as ${sql.ref(text)} tablesample system (${percent}) repeatable (1)`
   const documents = isLinked
     ? sql` cross join lateral (select * from ${sql.table(documentTable(resource))} as f where f.id = ${sql.ref(`${text}.document_id`)} offset 0) as ${sql.ref(document)}`
@@ -418,7 +422,7 @@ const isKeyAmongOthers = ({ where, common }: ReadShape): boolean =>
   !common && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
 
 function finish(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, 'counts' | 'write'>): CompiledRead {
-  const { sql: text, parameters } = compile(statement)
+  const { sql: text, parameters } = compile(asPublished(statement, shape.published))
   return {
     sql: text,
     parameters: (values) => fillSlots(parameters, values),

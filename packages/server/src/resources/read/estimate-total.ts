@@ -6,6 +6,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../attributes.ts'
 import { alternativesOf, searchesTexts } from './compile-condition.ts'
 import { matchingIds, sampleSql } from './compile-read.ts'
+import { asPublished } from './published.ts'
 import type { ReadQuery, ReadShape } from './query.ts'
 import { fillSlots } from './slots.ts'
 
@@ -103,7 +104,7 @@ async function numbersOf(
   const { limit: _limit, offset: _offset, ...rest } = shape
   const bare: ReadShape = { ...rest, sort: [], selection: { fields: [], populate: [] } }
   const key = `${name}${JSON.stringify(bare)}`
-  const statement = compiled.get(key) ?? compile(make(bare, runner))
+  const statement = compiled.get(key) ?? compile(asPublished(make(bare, runner), shape.published))
   compiled.set(key, statement)
   const [row] = await runner.rows({
     sql: statement.sql,

@@ -18,6 +18,7 @@ import { badParameter, isObject, QueryContext } from './context.ts'
 import { parseFilters, parseSearch, readSelection, scopedSorts, scopeOf } from './parse-filters.ts'
 import { collectLevels } from './parse-populate.ts'
 import { readSorts } from './parse-sort.ts'
+import { isReader } from './published.ts'
 import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape } from './query.ts'
 import { readText, readTruth } from './query-values.ts'
 
@@ -60,6 +61,7 @@ export function parseList(
     ...(outdated && { outdated }),
     ...(where && { where }),
     ...(scope && { scope }),
+    ...(isReader(caller) && { published: 'copies' as const }),
   }
   const totalKey = JSON.stringify([counted, context.differsByCaller ? context.values : context.values.slice(1)])
 
@@ -92,6 +94,7 @@ export function parseOne(query: QueryTree, resource: Resource, caller: Caller, v
     locale,
     entries: 'all',
     ...(scope && { scope }),
+    ...(isReader(caller) && { published: 'copies' }),
     sort: [],
     selection: readSelection(levels.first, sorts, context),
     id: context.slot(id),

@@ -119,6 +119,8 @@ export interface ReadShape {
   offset?: SlotIndex
   /** Whether the statement counts all matching rows too. */
   count: boolean
+  /** The read is of published copies, or of drafts as they would be published. */
+  published?: 'copies' | 'preview'
   /** Whether so many rows match that walking in list order finds the page sooner than an index of texts. */
   common?: true
 }

@@ -92,7 +92,7 @@ export async function findNames(
     ]
   })
   const rows =
-    parts.length > 0 ? await runWith(runner, context.values, sql<FoundName>`${sql.join(parts, sql` union all `)}`) : []
+    parts.length > 0 ? await runWith(runner, context, sql<FoundName>`${sql.join(parts, sql` union all `)}`) : []
   const found = new Map(
     rows.map(({ resource, document, ...named }): [string, NamedRecord] => [`${resource} ${document}`, named]),
   )

@@ -9,6 +9,7 @@ import type { View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { QueryContext } from './context.ts'
 import { parseFilters, parseSearch, scopeOf } from './parse-filters.ts'
+import { asPublished, asSeenBy } from './published.ts'
 import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
 
@@ -31,6 +32,8 @@ interface Scope {
   query?: Readonly<Record<string, unknown>>
   /** Whether values of the condition influence the plan (`Statement.replan`). */
   replan?: true
+  /** Whether the drafts are read as they would be published. */
+  preview?: true
 }
 
 /**
@@ -44,7 +47,7 @@ interface Scope {
  */
 export async function runScoped<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
-  { resource, caller, view, query = {}, replan }: Scope,
+  { resource, caller, view, query = {}, replan, preview }: Scope,
   statement: (scoped: Scoped) => Template<Row>,
 ): Promise<Row[]> {
   const [aliases, context] = [new Aliases(runner), new QueryContext(caller)]
@@ -62,24 +65,26 @@ export async function runScoped<Row>(
     return sql`select ${sql.ref(`${otherEntry.document}.id`)} from ${entriesFrom(otherEntry)} where ${otherScope}`
   }
   const from = entriesFrom(entry)
-  return runWith(runner, context.values, statement({ from, where, document: entry.document, keysOf }), replan)
+  const whole = statement({ from, where, document: entry.document, keysOf })
+  return runWith(runner, context, whole, { ...(replan && { replan }), ...(preview && { preview }) })
 }
 
 /**
  * Runs a statement that contains conditions of queries.
  *
  * @param runner - The database or a transaction.
- * @param values - The values of the slots of its conditions.
+ * @param reader - The caller, who may read published copies, and the values of the slots of its conditions.
  * @param statement - The statement, with the type of its rows.
- * @param replan - Whether the values influence the plan.
+ * @param options - Whether the values influence the plan, and whether drafts are read as they would be published.
  * @returns Its rows, by the names of their columns.
  */
 export function runWith<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
-  values: readonly unknown[],
+  { caller, values }: Pick<QueryContext, 'caller' | 'values'>,
   statement: Template<Row>,
-  replan?: true,
+  { replan, preview }: Pick<Scope, 'replan' | 'preview'> = {},
 ): Promise<Row[]> {
   const planning = replan ? { replan } : { recurs: true }
-  return runner.query(planned(statement, planning, (item) => (item instanceof Slot ? values[item.index] : item)))
+  const seen = preview ? asPublished(statement, 'preview') : asSeenBy(caller, statement)
+  return runner.query(planned(seen, planning, (item) => (item instanceof Slot ? values[item.index] : item)))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { build, publishCourses } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const named: Record<number, string> = {}
@@ -13,6 +13,7 @@ const here = startResourceApp(async ({ database }) => {
     const course = await build(database, 'courses', { title, state, order: 100 - (title ?? '').charCodeAt(0) })
     named[await build(database, 'attachments', { name: `Of ${title}`, course })] = title ?? ''
   }
+  await publishCourses(database)
 })
 
 const order = async (sort: string, role: 'admin' | 'authenticated') => {

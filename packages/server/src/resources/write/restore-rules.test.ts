@@ -98,16 +98,15 @@ describe('restoring a trading post', () => {
 })
 
 describe('restoring a course', () => {
-  it('restores with a course the number of its published parts', async () => {
+  it('restores with a course its publication, lessons of the course included', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })
-    await build(here.database, 'lessons', { title: 'L', course, content: '<p>x</p>' })
+    const lesson = await build(here.database, 'lessons', { title: 'L', course, content: '<p>x</p>' })
     expect((await here.ask('PUT', `/courses/${course}`, { data: { state: 'published' } })).status).toBe(200)
     await remove(`/courses/${course}`)
+    const read = () => here.ask('GET', `/lessons/${lesson}`, undefined, 'authenticated')
+    expect((await read()).status).toBe(404)
     expect((await restore(`/courses/${course}`)).status).toBe(200)
-    const [row] = await here.database.query(
-      sql<{ parts: number }>`select published_parts as parts from courses order by id desc limit 1`,
-    )
-    expect(row?.parts).toBe(1)
+    expect(await read()).toMatchObject({ status: 200, body: { data: { attributes: { title: 'L' } } } })
   })
 })
 

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Transaction } from '../../db/database.ts'
+import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -43,8 +44,10 @@ async function show(trx: Transaction, { resource: name, key, field }: Subject, u
     ? sql`select document_id from ${sql.table(textTable(resource))} where ${sql.ref(known)} = ${key}::text and locale = 'ru'`
     : sql`select id from ${table} where ${sql.ref(known)} = ${key}::text`
   const column = sql.ref(`${field}_id`)
-  await trx.query(sql`
-    update ${table} set ${column} = ${upload}::int where id in (${documents}) and ${column} is null`)
+  const shownIn = resource.publishedCopies ? [table, sql.table(publishedTable(documentTable(resource)))] : [table]
+  for (const records of shownIn)
+    await trx.query(sql`
+      update ${records} set ${column} = ${upload}::int where id in (${documents}) and ${column} is null`)
   trx.changed(name, 'values')
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '../../db/database.ts'
 import { buildDocument } from '../../features/openapi/document.ts'
 import { resources } from '../../resources/attributes.ts'
 import { tokenOf } from '../app.ts'
+import { publishCourses } from '../factories.ts'
 import { comparedFields, type Door, doorsOf, targetOf, uncoveredIn, type Way, waysFrom } from './doors.ts'
 import { markersIn, type Owner } from './markers.ts'
 import { finderOf, type KnownDocuments, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
@@ -658,6 +659,7 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
   const world = await buildLeakWorld(database, dose.records)
   const before = await readKnown(database)
   await removeLeaving(database, world)
+  await publishCourses(database)
   const known = await readKnown(database)
   noteIds(before, world)
   const find = finderOf(known)

@@ -67,7 +67,6 @@ const counted: ReadonlySet<string> = new Set([
   'chatrooms.last_message',
   'chatmessages.seq',
   'chatmessages.file_names',
-  'courses.published_parts',
 ])
 
 type Draft = Record<string, unknown>

@@ -1,0 +1,42 @@
+/**
+ * Tables of published copies: a resource whose readers see what was last published has each of its tables
+ * twice (e-learning §4).
+ */
+import type { Column, Table } from './schema-parts.ts'
+
+/** Name of the table with the published copies of a table's rows. */
+export const publishedTable = (table: string): string => `published_${table}`
+
+/** Rows of a copy are found by their document and language, by their record, and by no other value. */
+const isKept = ({ parts }: Table['indexes'][number]) =>
+  parts.every((part) => part === '"locale"' || /^"\w+_id"$/.test(part))
+
+/**
+ * Makes the tables of published copies. They have the columns of the originals, so that the same statement
+ * reads either. A copy leaves with the copy of its record; the copy of a record without a copied parent leaves
+ * with the record itself.
+ *
+ * @param originals - The tables of all resources with copies.
+ * @returns The tables of the copies.
+ */
+export function publishedTablesOf(originals: readonly Table[]): Table[] {
+  const names = new Set(originals.map(({ name }) => name))
+  return originals.map((original): Table => {
+    const name = publishedTable(original.name)
+    const isParent = ({ references }: Column) =>
+      references !== undefined && references.onDelete === 'cascade' && names.has(references.table)
+    const isRoot = !original.columns.some(isParent)
+    const columns = original.columns.map((column): Column => {
+      const { identity, references, ...copied } = column
+      if (identity) return isRoot ? { ...copied, references: { table: original.name, onDelete: 'cascade' } } : copied
+      if (!references) return copied
+      if (isParent(column)) return { ...copied, references: { ...references, table: publishedTable(references.table) } }
+      // A link between copies is stored without a key, because copies come back in no fixed order.
+      return names.has(references.table) ? copied : { ...copied, references }
+    })
+    const indexes = original.indexes
+      .filter(isKept)
+      .map((index) => ({ ...index, name: publishedTable(index.name), table: name }))
+    return { name, primaryKey: original.primaryKey, columns, indexes }
+  })
+}

@@ -1,0 +1,85 @@
+/** Compares the draft of a course with what is published (e-learning §5). */
+import { isDeepStrictEqual } from 'node:util'
+import type { Locale } from '@dala/model'
+import { type ContentRecord, type ContentText, readContent } from './course-content.ts'
+import type { Queries } from '../../db/database.ts'
+
+interface FieldChange {
+  name: string
+  before: unknown
+  after: unknown
+}
+
+/**
+ * A difference between draft and publication. `locale` is null for values that all languages share. A record
+ * or a text that exists on one side only has no fields.
+ */
+export interface CourseChange {
+  kind: 'added' | 'removed' | 'changed'
+  record: ContentRecord
+  locale: Locale | null
+  text: ContentText | undefined
+  fields: readonly FieldChange[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The server sets these fields by publishing. */
+const notCompared: ReadonlySet<string> = new Set(['state@courses', 'published_at@courses'])
+
+function fieldChanges(before: Values, after: Values, part: string): FieldChange[] {
+  return Object.keys(after)
+    .filter((name) => !notCompared.has(`${name}@${part}`) && !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+}
+
+function changesOfRecord(published: ContentRecord, draft: ContentRecord): CourseChange[] {
+  const copies = new Map(published.texts.map((text) => [text.id, text]))
+  const drafts = new Set(draft.texts.map(({ id }) => id))
+  const shared = fieldChanges(published.shared, draft.shared, draft.part)
+  const change = { record: draft, fields: [] }
+  return [
+    ...(shared.length > 0
+      ? [{ ...change, kind: 'changed' as const, locale: null, text: undefined, fields: shared }]
+      : []),
+    ...draft.texts.flatMap((text): CourseChange[] => {
+      const copy = copies.get(text.id)
+      if (!copy) return [{ ...change, kind: 'added', locale: text.locale, text }]
+      const fields = fieldChanges(copy.values, text.values, draft.part)
+      return fields.length > 0 ? [{ ...change, kind: 'changed', locale: text.locale, text, fields }] : []
+    }),
+    ...published.texts
+      .filter(({ id }) => !drafts.has(id))
+      .map((text): CourseChange => ({ ...change, kind: 'removed', locale: text.locale, text })),
+  ]
+}
+
+const keyOf = ({ part, document }: ContentRecord) => `${part} ${document}`
+
+/**
+ * Compares two versions of the records of a course.
+ *
+ * @param published - The published records; none before the first publication.
+ * @param drafts - The drafts.
+ * @returns The changes from the publication to the draft: present records in their order, then removed ones.
+ */
+export function changesBetween(published: readonly ContentRecord[], drafts: readonly ContentRecord[]): CourseChange[] {
+  const copies = new Map(published.map((record) => [keyOf(record), record]))
+  const present = new Set(drafts.map(keyOf))
+  const whole = (kind: 'added' | 'removed', record: ContentRecord): CourseChange => {
+    return { kind, record, locale: null, text: undefined, fields: [] }
+  }
+  return [
+    ...drafts.flatMap((draft) => {
+      const copy = copies.get(keyOf(draft))
+      return copy ? changesOfRecord(copy, draft) : [whole('added', draft)]
+    }),
+    ...published.filter((record) => !present.has(keyOf(record))).map((record) => whole('removed', record)),
+  ]
+}
+
+/** Reads the changes of a course since its last publication. */
+export async function readChanges(runner: Pick<Queries, 'query'>, course: number): Promise<CourseChange[]> {
+  const published = await readContent(runner, course, 'published')
+  return changesBetween(published, await readContent(runner, course, 'draft'))
+}

@@ -1,0 +1,88 @@
+/** Readiness of a course for its publication, by language (e-learning §6). */
+import { type Locale, locales } from '@dala/model'
+import type { CourseProblem } from '@dala/model/api/learning'
+import { type ContentRecord, type ContentText, titleOf } from './course-content.ts'
+
+const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+
+const textIn = (record: ContentRecord, locale: Locale) => record.texts.find((text) => text.locale === locale)
+
+/** A lesson shows something in a language: a text, a video or parts. The video of its source language counts. */
+function hasContent(lesson: ContentRecord, { values }: ContentText): boolean {
+  const source = textIn(lesson, lesson.sourceLocale)
+  const { video } = lesson.shared
+  return (
+    isFilled(values.content) ||
+    isFilled(values.videourl) ||
+    isFilled(source?.values.videourl) ||
+    (typeof video === 'object' && video !== null) ||
+    (Array.isArray(values.parts) && values.parts.length > 0)
+  )
+}
+
+/** The lessons that learners see: visible ones, outside hidden groups. */
+export function visibleLessonsOf(records: readonly ContentRecord[]): ContentRecord[] {
+  const hidden = new Set(
+    records
+      .filter(({ part, shared }) => part === 'lessongroups' && shared.state !== 'visible')
+      .map(({ document }) => document),
+  )
+  return records.filter(
+    ({ part, shared }) =>
+      part === 'lessons' && shared.state === 'visible' && !hidden.has(Number(shared.lessongroup ?? 0)),
+  )
+}
+
+/** The readiness of a course in one language. */
+export interface LanguageReadiness {
+  locale: Locale
+  /** Number of visible lessons with content in the language. */
+  lessons: number
+  /** Reasons against publishing the language. */
+  errors: CourseProblem[]
+  warnings: CourseProblem[]
+}
+
+/**
+ * Checks a course in each of its languages.
+ *
+ * @param records - The drafts of the course.
+ * @returns The languages of the course in the order of the product.
+ */
+export function readinessOf(records: readonly ContentRecord[]): LanguageReadiness[] {
+  const course = records.find(({ part }) => part === 'courses')
+  const lessons = visibleLessonsOf(records)
+  return locales.flatMap((locale): LanguageReadiness[] => {
+    const own = course && textIn(course, locale)
+    if (!own) return []
+    const problem = (code: CourseProblem['code'], lesson?: ContentRecord): CourseProblem => {
+      const shown = lesson && (textIn(lesson, locale) ?? lesson.texts[0])
+      return { lesson: shown?.id ?? null, title: titleOf(shown ?? own), locale, code }
+    }
+    const shown = lessons.filter((lesson) => {
+      const text = textIn(lesson, locale)
+      return text !== undefined && hasContent(lesson, text)
+    })
+    return [
+      {
+        locale,
+        lessons: shown.length,
+        errors: [
+          ...(isFilled(own.values.title) ? [] : [problem('course.no-title')]),
+          ...(shown.length > 0 ? [] : [problem('course.no-lesson')]),
+          ...lessons
+            .filter((lesson) => {
+              const text = textIn(lesson, locale)
+              return text !== undefined && !hasContent(lesson, text)
+            })
+            .map((lesson) => problem('lesson.empty', lesson)),
+        ],
+        warnings: lessons.flatMap((lesson) => {
+          const text = textIn(lesson, locale)
+          if (!text) return [problem('lesson.untranslated', lesson)]
+          return text.isOutdated ? [problem('lesson.outdated', lesson)] : []
+        }),
+      },
+    ]
+  })
+}

@@ -1,0 +1,116 @@
+/** Publishes, compares, discards and duplicates courses (e-learning §5). */
+import { type Caller, type ErrorCode, fault, type Issue, type Locale } from '@dala/model'
+import type { CourseCheck, CourseDiff, CourseProblem, WireCourseChange } from '@dala/model/api/learning'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { changesBetween, type CourseChange } from '../../domain/learning/course-changes.ts'
+import { type ContentRecord, readContent, titleOf } from '../../domain/learning/course-content.ts'
+import { publishCourse } from '../../domain/learning/publication.ts'
+import { readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
+import { plainText } from '../../resources/plain-text.ts'
+import { updateEntry, type WriteContext } from '../../resources/write/write.ts'
+
+const courses = resourceNamed('courses')
+
+/** Maximum number of characters of a compared text. */
+const comparedLength = 1_000
+
+const textsOf = (records: readonly ContentRecord[]) => records.find(({ part }) => part === 'courses')?.texts ?? []
+
+/** Checks a course in each language. */
+export async function checkCourse(runner: Pick<Queries, 'query'>, course: number): Promise<CourseCheck> {
+  const records = await readContent(runner, course, 'draft')
+  const published = textsOf(await readContent(runner, course, 'published'))
+  const languages = readinessOf(records)
+  const visible = visibleLessonsOf(records).length
+  return {
+    languages: languages.map(({ locale, lessons }) => {
+      return { locale, lessons, visible, published: published.some((text) => text.locale === locale) }
+    }),
+    errors: languages.flatMap(({ errors }) => errors),
+    warnings: languages.flatMap(({ warnings }) => warnings),
+  }
+}
+
+/** The refusals that name a problem; a lesson that is empty is missing in its language. */
+const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = { 'course.no-title': 'course.no-title' }
+
+/**
+ * Publishes a course in some languages.
+ *
+ * @param context - The author and the transaction, which holds the lock on the course.
+ * @param course - The locked course.
+ * @param languages - The languages.
+ * @throws 422 `course.not-ready` with the errors of these languages, `course.no-language` for a language that
+ *   the course does not have.
+ */
+export async function publish(
+  context: WriteContext & { trx: Transaction },
+  { document, entry, values }: StoredEntry,
+  languages: readonly Locale[],
+): Promise<void> {
+  const { trx } = context
+  const ready = readinessOf(await readContent(trx, document, 'draft'))
+  const chosen = ready.filter(({ locale }) => languages.includes(locale))
+  if (chosen.length < new Set(languages).size) throw fault('course.no-language')
+  const problems = chosen.flatMap(({ errors }) => errors)
+  if (problems.length > 0) {
+    const issues = problems.map(({ code, locale }): Issue => {
+      return { path: ['locales'], code: issueCodes[code] ?? 'course.no-lesson', params: { locale } }
+    })
+    throw fault('course.not-ready', { params: { count: problems.length }, issues, details: { problems } })
+  }
+  const state = values.state === 'published' ? {} : { state: 'published' }
+  const publication = { ...state, published_at: new Date().toISOString() }
+  await updateEntry({ ...context, trusted: true }, courses, entry, publication)
+  trx.beforeCommit(() => publishCourse(trx, document, languages))
+}
+
+/** A value as a comparison shows it; links and structures are only named. */
+function comparedValue(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string') return plainText(value).slice(0, comparedLength)
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+/** Makes the change that a caller sees; titles are in the caller's language where they exist in it. */
+function present({ kind, record, locale, text, fields }: CourseChange, language: Locale): WireCourseChange {
+  const shown = text ?? record.texts.find((one) => one.locale === language) ?? record.texts[0]
+  const links = resourceNamed(record.part).fields
+  const isLink = (name: string) => links[name]?.kind === 'relation' || links[name]?.kind === 'relations'
+  return {
+    kind,
+    resource: record.part,
+    id: shown?.id ?? 0,
+    title: titleOf(shown),
+    locale,
+    locales: record.texts.map((one) => one.locale),
+    fields: fields.map(({ name, before, after }) => {
+      return isLink(name)
+        ? { name, before: null, after: null }
+        : { name, before: comparedValue(before), after: comparedValue(after) }
+    }),
+  }
+}
+
+/** Compares the draft of a course with its publication. */
+export async function compareCourse(
+  runner: Pick<Queries, 'query'>,
+  { language }: Caller,
+  course: number,
+): Promise<CourseDiff> {
+  const published = await readContent(runner, course, 'published')
+  const drafts = await readContent(runner, course, 'draft')
+  const remaining = new Set(visibleLessonsOf(drafts).map(({ document }) => document))
+  const isPublished = published.some(({ part, shared }) => part === 'courses' && shared.state === 'published')
+  const lost = isPublished ? visibleLessonsOf(published).filter(({ document }) => !remaining.has(document)) : []
+  const publishedAt = published.find(({ part }) => part === 'courses')?.shared.published_at
+  return {
+    published_at: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null,
+    changes: changesBetween(published, drafts).map((change) => present(change, language)),
+    losses: lost.flatMap(({ texts }) => {
+      const shown = texts.find((text) => text.locale === language) ?? texts[0]
+      return shown ? [{ id: shown.id, title: titleOf(shown) }] : []
+    }),
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Reads of callers who see published copies instead of drafts: in their statements the names of the tables
+ * stand for the copies, so the rule holds at every door (e-learning §4).
+ */
+import { type CallerRole, readsCopies, resources as registry } from '@dala/model'
+import { publishedTable } from '../../db/published-tables.ts'
+import { originalsOf } from '../../db/schema.ts'
+import type { Column } from '../../db/schema-parts.ts'
+import { beginning, sql, type Template } from '../../db/sql.ts'
+import { resources } from '../attributes.ts'
+import { mentionTable } from '../mentions.ts'
+
+const copied = Object.values(resources).filter(({ publishedCopies }) => publishedCopies)
+const originals = originalsOf(registry)
+
+/** State of a published record, and whether a column has the states of publishing. */
+const publishedState = 'published'
+const isOfPublication = ({ name, check }: Column) => name === 'state' && check?.includes(`'${publishedState}'`) === true
+
+/** Name of the table with the file mentions of published copies. */
+export const publishedMentions = publishedTable(mentionTable)
+
+/** Tells whether the statements of a caller read published copies. */
+export const isReader = (caller: CallerRole): boolean => copied.some((resource) => readsCopies(resource, caller))
+
+/** A query whose name hides the table of the same name from the statement. */
+const hiding = (table: string, query: Template<unknown>) => sql`${sql.table(table)} as not materialized (${query})`
+
+const copiesSql = sql.join([
+  ...originals.map(({ name }) => hiding(name, sql`select * from ${sql.table(publishedTable(name))}`)),
+  hiding(
+    mentionTable,
+    sql`select file_id, resource, document_id, entry_id, field from ${sql.table(publishedMentions)}
+      union all select file_id, resource, document_id, entry_id, field from ${sql.table(mentionTable)}
+       where resource not in (${sql.join(copied.map(({ name }) => sql.lit(name)))})`,
+  ),
+]).text
+
+/** Drafts in the state that a publication gives them. */
+const previewSql = sql.join(
+  originals
+    .filter((table) => table.columns.some(isOfPublication))
+    .map(({ name, columns }) => {
+      const values = columns.map((column) =>
+        isOfPublication(column)
+          ? sql`${sql.lit(publishedState)}::varchar as ${sql.id(column.name)}`
+          : sql.id(column.name),
+      )
+      return hiding(name, sql`select ${sql.join(values)} from ${sql.table(name)}`)
+    }),
+).text
+
+const names = new RegExp(`\\b(?:${originals.map(({ name }) => name).join('|')})\\b`)
+
+/**
+ * Makes a statement read published copies, or drafts as they would be published.
+ *
+ * @param statement - A statement that only reads.
+ * @param how - What it reads; the drafts as they are when absent.
+ * @returns The same columns; the same statement when it reads none of the tables.
+ */
+export function asPublished<T>(statement: Template<T>, how: 'copies' | 'preview' | undefined): Template<T> {
+  if (how === undefined || !names.test(statement.sql)) return statement
+  const hidden = how === 'copies' ? copiesSql : previewSql
+  return beginning(statement, (text) => {
+    const own = /^\s*with\s+(?!recursive\b)/i.exec(text)
+    return own ? `with ${hidden}, ${text.slice(own[0].length)}` : `with ${hidden} ${text}`
+  })
+}
+
+/** Makes a statement read the records as a caller sees them: drafts, or published copies. */
+export const asSeenBy = <T>(caller: CallerRole, statement: Template<T>): Template<T> =>
+  asPublished(statement, isReader(caller) ? 'copies' : undefined)
