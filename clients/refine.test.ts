@@ -314,7 +314,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  // The package types neither the parameters nor the results of these two functions.
+  // Types of `mediaUploadMapper` and `getValueProps`, which their package leaves untyped.
   const formValues: (form: Record<string, unknown>) => Record<string, unknown> = mediaUploadMapper
   const uploadBox: (picture: unknown, host: string) => { fileList: unknown[] } = getValueProps
 
@@ -334,7 +334,7 @@ describe('files', () => {
     const { fileList } = uploadBox(image, serverUrl)
     expect(fileList).toMatchObject([{ name: 'field.png', type: 'image/png', uid: image?.id }])
     expect((await fetch(`${serverUrl}${image?.url}`)).status).toBe(200)
-    // On a save without changes the list contains the file without an answer.
+    // A form that is saved unchanged lists its stored file without the response of an upload.
     await panel.update({ resource: 'news', id, variables: formValues({ image: { fileList } }) })
     expect((await oneNews(id, { populate: 'image' })).image?.id).toBe(image?.id)
     await panel.update({ resource: 'news', id, variables: { image: null } })

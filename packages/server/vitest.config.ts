@@ -61,7 +61,7 @@ export default defineConfig({
     // A test on a server waits for the answers of another process: a third worker uses the time.
     maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
     testTimeout: 60_000,
-    // What comes by itself is waited for; a busy machine takes its time.
+    // `expect.poll` waits up to twenty seconds, because events take long on a busy machine.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     hookTimeout: 120_000,
   },

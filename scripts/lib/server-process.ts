@@ -133,7 +133,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/ready`)).status === 200
   } catch {
-    // The server does not listen yet.
+    // A refused connection means that the server does not listen yet.
     return false
   }
 }

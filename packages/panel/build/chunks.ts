@@ -161,7 +161,8 @@ function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
  * The groups of the build: the sign-in form, the stages after it, and the parts with their shared modules.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  // Filled on the first request: the bundler has seen all modules before it asks for a group name.
+  // Ids of all modules. The set is filled on the first request for a group name, when the bundler knows all
+  // modules.
   const ids = new Set<string>()
   let known: { moments: Closures; parts: Closures; outside: ReadonlySet<string> } | undefined
   const read = (find: FindModule) => {

@@ -110,7 +110,8 @@ export function offlineShell(): Plugin {
     name: 'dala:offline-shell',
     apply: 'build',
     generateBundle: {
-      // Runs after the page is complete: the page's name has no hash, and all other names are final by then.
+      // The hook runs after all other plugins, when the page is complete and the names of hashed files are
+      // final.
       order: 'post',
       handler(_options, bundle) {
         const worker = Object.values(bundle).find((file) => file.type === 'chunk' && isWorker(file))

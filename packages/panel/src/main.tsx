@@ -35,7 +35,7 @@ async function start(place: HTMLElement): Promise<void> {
   maintainLiveUpdates(queryClient)
   followOtherTabs(router, queryClient)
   const isInPanel = () => router.state.resolvedLocation?.pathname.startsWith('/app') === true
-  // The frame that the page has drawn stays until the form takes its place in one step.
+  // The sign-in page is loaded before it is mounted, so that it replaces the drawn frame in one step.
   if (!hasToken()) await router.load()
   createRoot(place).render(
     <StrictMode>
@@ -52,7 +52,7 @@ async function start(place: HTMLElement): Promise<void> {
   )
 }
 
-// The sign-in form has its looks from `first-paint.css`; what opens over it has them from here.
+// The styles of dialogs and menus load after the page, because the sign-in form only needs `first-paint.css`.
 addEventListener('load', () => void loadStyles().catch(() => undefined))
 void start(root).then(() => {
   // In development every file is the newest one, and the server of files is another.

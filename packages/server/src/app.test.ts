@@ -107,7 +107,7 @@ describe('the error body of contract §1', () => {
 
   test('answers an unexpected error with its request id only, and logs its stack', async () => {
     const { app, log } = await openTestApp({ database: context.database, settings: { LOG_LEVEL: 'info' } })
-    // A session that cannot be looked up: the token is right, but the table was changed.
+    // The session cannot be looked up because its table was changed, although the token is right.
     const { app: other, database } = await openTestApp({ database: context.database })
     await buildUser(database, 'admin', { username: 'someone' })
     const token = await tokenOf(other, 'someone')

@@ -115,7 +115,7 @@ test('reconnects a listening connection that is cut, and serves no stale total t
       select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`)
   const cut = await listeners()
   expect(cut).toHaveLength(2)
-  // No instance listens when the next write is announced.
+  // No instance listens while the next write is announced.
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)

@@ -39,7 +39,7 @@ function sendAndCut(url: string, token: string, data: object, delay: number): Pr
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     sending.on('response', () => (isAnswered = true))
-    // The cut of the connection below causes this error.
+    // The request fails because its connection is cut on purpose below.
     sending.on('error', () => undefined)
     sending.on('close', () => resolve(isAnswered))
     sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))

@@ -35,7 +35,8 @@ describe.each(locales)('bounds in %s', (locale) => {
       grant.rows ? leavesOf(boundOf(grant.rows, resource, registry)) : [],
     )
     expect(leaves.length).toBeGreaterThan(50)
-    // Only the label of the shape has placeholders for the field and its value.
+    // A general label of a condition's shape has placeholders for the field and its value; other labels have
+    // none.
     const needed = leaves.flatMap(({ candidates, fields, values }) => {
       const own = candidates.find((key) => Object.hasOwn(words, key))
       return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]

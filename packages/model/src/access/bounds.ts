@@ -105,7 +105,7 @@ function leafOf(
   const where = path.join('.')
   const [shape, operands] = shapeOf(condition, `${root}: ${where}`)
   const onlyOperand = operands.length === 1 ? operands[0] : undefined
-  // `is` and `isNot` have a message for each value; other shapes have one message.
+  // The conditions `is` and `isNot` have a label for each value; other shapes of conditions have one label.
   const suffix = shape === 'is' ? onlyOperand : shape === 'isNot' ? `not.${onlyOperand}` : shape
   return {
     shape,

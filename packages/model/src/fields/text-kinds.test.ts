@@ -4,7 +4,7 @@ import { colour, email, link, longText, password, rich, slug, text } from './tex
 
 const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
 const letters = (count: number, letter = 'a') => letter.repeat(count)
-// One code point of two UTF-16 units, because limits count code points.
+// A letter of one code point and two UTF-16 units, because limits of length count code points.
 const wide = '🌾'
 
 const fields = {

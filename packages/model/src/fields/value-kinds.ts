@@ -80,7 +80,8 @@ function toNumber(value: unknown): number | undefined {
  * rounded value: 9.999 exceeds a maximum of 9.99, and 0.001 is not above 0.
  */
 function roundTo(number: number, scale: number): number {
-  // Scaled as text: in binary 1.005 × 100 would be below the half. `|| 0` removes the sign of a zero.
+  // The number is scaled as text, because 1.005 × 100 is below 100.5 in binary. `|| 0` removes the sign of
+  // zero.
   const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
   const whole = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
   return Math.sign(number) * Number(`${whole}e-${scale}`) || 0
@@ -311,7 +312,7 @@ const json: Kind<JsonField> = {
 }
 
 const translations: Kind<TranslationsField> = {
-  // Filters and sorts compare one language of the object, as text (contract §8).
+  // Filters and sorts compare one language of the translated object, as text (contract §8).
   storage: 'text',
   column: () => 'jsonb',
   operators: operatorsOf.text,

@@ -94,7 +94,7 @@ describe('searchKey', () => {
     ['ўақыт', 'waqıt'],
     ['konstitutsiya', 'конституция'],
     ['konstituciya', 'конституция'],
-    // One letter in Karakalpak, two in alphabets without that letter; q and k have one key.
+    // The Karakalpak ń is ng in alphabets without that letter; q and k have one search key.
     ['kongirat', 'Qońırat'],
     ['qongirat', 'Қоңырат'],
     ['Қоңырат', 'Kongirat'],

@@ -93,7 +93,7 @@ describe('workingTime for any hours and moment', () => {
     fc.assert(
       fc.property(desks, moments, minutes, ({ time, hours, place }, start, count) => {
         const end = time.add(start, count)
-        // The closing moment belongs to its day, even at midnight.
+        // The moment of closing belongs to the working day that it ends, even at midnight.
         const moment = count > 0 ? end - 1 : end
         const local = new Date(moment + zoneOffset(place)(moment) * 60_000)
         const span = hours[local.getUTCDay() || 7]

@@ -136,7 +136,8 @@ function checkLink(
   }
   const max = isToOne(field) ? undefined : field.maxItems
   const named = 'set' in change ? change.set : change.connect
-  // A target that is named twice counts once. A connect is counted by what it adds, not by the present items.
+  // A target named twice counts once. `connect` is limited by the targets that it adds, not by those already
+  // linked.
   if (max !== undefined && new Set(named.map(keyOf)).size > max) return fail('validation.maxItems', { max })
   result.links[name] = change
 }

@@ -63,7 +63,7 @@ export const nameOfPerson = (value: unknown): string | undefined => (isPerson(va
 /** Message of any failure, for screens that show it in place. */
 export function messageOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')
-  // The conflict names the user who was faster (contract §11).
+  // The error of a room that is already taken names the colleague who was faster (contract §11).
   const { owner } = error.details
   if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
   if (error.status > 0) return messageOfError(error) || t('error.unknown.message')

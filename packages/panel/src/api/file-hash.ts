@@ -7,7 +7,7 @@
  *   https.
  */
 export async function hashOf(file: Blob): Promise<string | undefined> {
-  // The type says that it always exists, but it is absent from insecure contexts.
+  // Pages without https have no `crypto.subtle`, although its type says that it always exists.
   const subtle = 'subtle' in crypto ? crypto.subtle : undefined
   if (subtle === undefined) return undefined
   const digest = await subtle.digest('SHA-256', await file.arrayBuffer())

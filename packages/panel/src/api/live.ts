@@ -150,7 +150,7 @@ export function openLive(onRefused: () => void): () => void {
     setConnected(false)
     if (reason === 'io server disconnect') reconnect()
   })
-  // The library reconnects after a lost network, but not after a refusal.
+  // Socket.IO itself reconnects after a lost network, but not after a refusal by the server.
   connection.on(
     'connect_error',
     (error: Error & { data?: { status: number } }) => error.data?.status === 401 && reconnect(),

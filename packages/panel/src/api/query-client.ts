@@ -41,12 +41,12 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
   const report = (error: unknown, call: FailedCall) => {
     if (error instanceof ApiError) onFailure(error, call)
   }
-  // Number of components that observe a pending change: 0 once its screen was left.
-  const viewedRoles = new WeakMap<object, number>()
+  // Number of components that observe each pending mutation: 0 once the user has left its screen.
+  const observerCounts = new WeakMap<object, number>()
   const mutationCache = new MutationCache({
     onError: (error, _variables, _result, mutation) => {
       const { inPlace = false, missed = '', handled = false } = mutation.meta ?? {}
-      const isMissed = inPlace && !handled && !viewedRoles.get(mutation)
+      const isMissed = inPlace && !handled && !observerCounts.get(mutation)
       const { cause } = error
       report(isMissed && cause instanceof ApiError ? cause : error, {
         isQuery: false,
@@ -57,7 +57,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
   })
   mutationCache.subscribe(({ type, mutation }) => {
     const step = type === 'observerAdded' ? 1 : type === 'observerRemoved' ? -1 : 0
-    if (mutation && step !== 0) viewedRoles.set(mutation, (viewedRoles.get(mutation) ?? 0) + step)
+    if (mutation && step !== 0) observerCounts.set(mutation, (observerCounts.get(mutation) ?? 0) + step)
   })
   return new QueryClient({
     queryCache: new QueryCache({

@@ -67,7 +67,7 @@ describe('a refused call (requirements §8)', () => {
   it('shows other statuses in the dialog without a toast', async () => {
     const { dialog } = await deleteTag(409)
     expect((await within(dialog).findByRole('alert')).textContent).toContain('Because of the test')
-    // No toast waits, and none shows the message; one of another file's unsent message may still be open.
+    // No toast shows the failure that the dialog shows; a toast of another test file may still be open.
     expect(hasWaiting()).toBe(false)
     for (const text of screen.getAllByText('Because of the test')) expect(dialog.contains(text)).toBe(true)
   })

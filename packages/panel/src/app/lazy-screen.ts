@@ -72,7 +72,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
     )
     return loading
   }
-  // A preload is no wish of the user: a missing file reloads the page only when its screen renders.
+  // A user does not notice a failed preload: a missing file reloads the page only when its screen renders.
   const fetchForRender = () => (rendering ??= orReload(fetchComponent()))
   const Screen = () => createElement(component ?? use(fetchForRender()))
   const preload = () =>

@@ -29,7 +29,7 @@ export function maintainLiveUpdates(cache: QueryClient): void {
       running = undefined
     } else if (query.state.data !== undefined && !running) {
       const { signal } = (running = new AbortController())
-      // Without it the panel still works, but learns of changes only by its own calls.
+      // A panel without a socket still works, but learns of changes only by its own requests.
       setTimeout(() => void start(signal).catch(() => {}), afterFirstPage)
     }
   })

@@ -66,7 +66,7 @@ function buildUserRoute(root: AnyRoute) {
     createRoute({
       getParentRoute: () => user,
       path: 'register',
-      // Includes the messages about an invalid new password, which a first load does not need.
+      // The screen includes the messages about an invalid new password, which the first page does not load.
       component: screenOf(async () => (await import('../account/sign-in/register-screen.tsx')).RegisterScreen),
     }),
     createRoute({
@@ -103,14 +103,14 @@ function buildUserRoute(root: AnyRoute) {
 
 function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<void>) {
   const root = buildRoot(panel)
-  // In both trees: on a slow connection this route shows as pending while the tree below it is replaced.
+  // The route is in the tree with and without the panel, so it shows as pending while the tree is replaced.
   const rest = createRoute({
     getParentRoute: () => root,
     path: '$',
     beforeLoad: async ({ location }) => {
       if (panel) notFound({ throw: true })
       await enter()
-      // Repeats the navigation, now that the screen exists.
+      // The navigation is repeated once the routes of the panel are loaded.
       redirect({ href: location.href, replace: true, throw: true })
     },
   })
@@ -138,7 +138,7 @@ export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
     scrollRestoration: true,
     trailingSlash: 'never',
   })
-  // Follows a change of the address by Back before the router is mounted.
+  // The router loads an address that the browser's Back button opens before the router is mounted.
   const stopEarly = router.history.subscribe(() => void router.load())
   const stopWaiting = router.subscribe('onRendered', () => {
     stopEarly()

@@ -131,7 +131,7 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
       return <bdi dir="ltr">{text}</bdi>
     case 'link':
       return (
-        // Breaks anywhere, but never to a width of one letter: every address begins alike.
+        // A web address may break after any letter, but its column never narrows to one letter.
         <bdi dir="ltr" className="inline-block min-w-[20ch] break-all">
           {text.replace(/^https?:\/\//, '')}
         </bdi>

@@ -24,7 +24,8 @@ describe('browserDatabase', () => {
     const open = browserDatabase('notes', 2, upgrade)
     expect(await open()).toBeUndefined()
     older.close()
-    // The late connection is closed too, so nothing blocks the next version.
+    // A connection that opens after its time-out is closed too, so nothing blocks the next version of the
+    // database.
     const next = await openDB('notes', 3)
     expect(next.version).toBe(3)
     next.close()

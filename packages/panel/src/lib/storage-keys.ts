@@ -52,7 +52,7 @@ export function writeStorage(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Private windows refuse storage: the value is then lost with the page.
+    // Private windows refuse to store values: the value is then lost with the page.
   }
 }
 

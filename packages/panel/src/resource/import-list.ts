@@ -13,6 +13,6 @@ export function listOfImport(kind: unknown): string | undefined {
   if (!resource || !isImportable(resource)) return undefined
   const listField = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
   const screens = screensOf(listField && isLink(listField) ? resourceNamed(listField.target) : resource)
-  // A screen with only some of the records is not the list of all of them.
+  // A screen that shows only some records of a resource is not the list of all of them.
   return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.path
 }

@@ -35,7 +35,7 @@ describe('the list of consultants', () => {
   it('shows the complete list of consultants to staff', () => {
     const { list } = screenFor(consultants, admin).resource
     const { list: declared } = consultants.resource
-    // In addition to the declared fields it requests the version, which a changed cell is saved against.
+    // The list also requests the version of each record, against which a changed cell is saved.
     expect(list).toEqual({ ...declared, extraFields: [...(declared?.extraFields ?? []), 'version'] })
     expect(rowsFor(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
   })

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await loadFeatureMessages()
 })
 
-// The files of a worker share modules, and this file runs for each of them.
+// The hook is registered for each test file, because this file runs for each of them in a shared worker.
 afterEach(assertContracts)
 
 afterEach(() => {

@@ -68,7 +68,7 @@ export function Avatar({ name, src, srcSet, position, size = 'md', isRound = fal
     )
   if (isRound) {
     return (
-      // Decoration only: as text the initials would be part of the button's name.
+      // The initials are hidden from screen readers: as text they would be part of the button's name.
       <span
         aria-hidden
         data-initials={initialsOf(name)}

@@ -29,7 +29,7 @@ export function useDisabledReason(reason: Disabled, describedBy?: string): Disab
   if (!reason) return { props: describedBy === undefined ? {} : { 'aria-describedby': describedBy }, note: null }
   return {
     props: { 'aria-disabled': true, 'data-why': reason, 'aria-describedby': cx(describedBy, id) },
-    // The reason is a label: the page does not contain a sentence twice that it already shows.
+    // The reason is a label and no text, so that the page does not contain the sentence twice.
     note: <span id={id} hidden aria-label={reason} />,
   }
 }

@@ -72,7 +72,7 @@ export interface RichTextProps {
 }
 
 export function RichText({ html, lang, className }: RichTextProps) {
-  // A separate document: nothing in it is loaded or run while it is read.
+  // The text is parsed as a separate document, in which nothing is loaded or run.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (
     <div lang={lang} className={cx('rich-text', className)}>

@@ -11,7 +11,7 @@ function readHead(): string | undefined {
     const { head } = parseArgs({ options: { head: { type: 'string' } } }).values
     if (head === undefined || /^[0-9a-f]{64}$/.test(head)) return head
   } catch {
-    // Unknown arguments lead to the error below.
+    // Unknown arguments cause the same error as a missing hash.
   }
   throw new StartError('Ask like this: npm run audit-verify -- --head <hash of 64 signs 0-9 and a-f>.')
 }

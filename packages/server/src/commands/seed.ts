@@ -12,7 +12,8 @@ await runCommand((settings) =>
     async ({ database }) => {
       await migrate(database)
       const report = await seed(database, seedSettings(settings))
-      // Passwords are printed before the minute that the season takes: a seed that is broken off has printed them.
+      // Passwords are printed before the conversations and prices are created, which takes a minute and may
+      // be interrupted.
       for (const part of report.made) printLine(`Made: ${part}`)
       for (const line of accountLines(report)) printLine(line)
       const uploads = openUploads(

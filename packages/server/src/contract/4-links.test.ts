@@ -97,7 +97,7 @@ describe('the deletion of a link’s target', () => {
         restrict: [409, 200, version, before.entry?.[name]],
         cascade: [200, 404, undefined, undefined],
         clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
-        // The record stores the number of the deleted target, and shows nothing for it.
+        // A link with the rule `keep` still stores the number of its deleted target, but is shown as empty.
         keep: [200, 200, version, { data: none }],
       }
       const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')

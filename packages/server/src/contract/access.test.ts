@@ -184,7 +184,7 @@ const rights: Record<string, Rights> = {
       room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
     }),
   },
-  // The first row ranks below all staff, the second equals the strongest.
+  // The first account ranks below all staff; the second one ranks as high as the highest staff.
   users: {
     read: { authenticated: 'neither', admin: 'first', owner: 'both' },
     create: { admin: 'both' },

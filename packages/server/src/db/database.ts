@@ -255,7 +255,7 @@ export class Database implements Queries {
         this.#assertHeld()
         const { count } = connection
         const answer = early ? early.answer : last ? last(done, queries) : done
-        // If no statement is running, an error must be known before the commit is sent.
+        // If all statements have ended, an error of the answer must be known before the commit is sent.
         if (connection.count === count) await answer
         connection.end()
         const result = Promise.all([answer, connection.answered()]).then(([value]) => value)

@@ -47,7 +47,7 @@ function tryRead(read: () => string): string {
 /** Start of a process in ticks since boot where the system provides it; empty elsewhere. */
 function startOf(pid: number): string {
   const line = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The second field is the program's name in brackets, which may contain spaces.
+  // The second field of `/proc/<pid>/stat` is the program's name in brackets, which may contain spaces.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
@@ -112,7 +112,8 @@ export function lockFolder(dataDir: string): FolderLock {
   try {
     for (;;) {
       try {
-        // Linking fails when the name is taken, and otherwise adds the file with its whole content.
+        // Linking the lock file fails when its name is taken, and otherwise adds the file with its whole
+        // content.
         linkSync(draft, file)
         return hold(file, mine)
       } catch (error) {
@@ -166,7 +167,8 @@ function hold(file: string, mine: string): FolderLock {
   process.on('exit', release)
   return {
     assertHeld() {
-      // One of the two clocks stops while the machine sleeps, the other one may be set.
+      // Two clocks measure the age of the last check: one stops while the machine sleeps, the other one may
+      // be set.
       if (performance.now() - seen < trusted && Math.abs(Date.now() - seenAt) < trusted) return
       if (!isOurs(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)

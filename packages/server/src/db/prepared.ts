@@ -58,7 +58,7 @@ export function placePrepared(dataDir: string): void {
     // The rename makes the copy visible as a whole: a program that is killed before leaves a draft.
     renameSync(draft, liveFolder(dataDir))
   } catch {
-    // A new database is created then, which reports what is wrong with the folder.
+    // A failed copy leads to a new database, which reports what is wrong with the folder.
     rmSync(draft, { recursive: true, force: true })
   }
 }

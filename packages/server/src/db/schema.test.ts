@@ -29,7 +29,7 @@ describe('the schema of the migrated database', () => {
       /^alter table "news" add constraint/,
     )
     expect(without(({ table }) => table === 'units')).toMatch(/^create table "units"/)
-    // The model searches a text that the database does not: its column is created again, with its index.
+    // A changed search text of a table recreates its column with the index.
     const unknown = without(({ kind, table, type }) => kind === 'source' && table === 'tags_texts' && type === 'slug')
     const beginnings = [
       'alter table "tags_texts" drop column "search";',

@@ -141,10 +141,11 @@ export async function openServer(url: string): Promise<Driver> {
       const begun = client.query(bounds.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
-      // If the connection breaks from here on, the change may be stored without an announcement.
+      // A connection that breaks after this point may have stored the change without announcing it.
       unannounced = changed
       const committed = client.query(bounds.commit)
-      // The announcement is sent outside the transaction, where commits would wait for each other.
+      // The announcement is sent after the transaction, because transactions that announce wait for each
+      // other's commit.
       const announced = changed.length > 0 ? announce(client, changed) : true
       // Answers arrive in the order of the statements, so the first failure is the cause of the others.
       const [, answer, { command }, isAnnounced] = await Promise.all([begun, result, committed, announced])

@@ -38,7 +38,8 @@ export class Snapshots {
    */
   start(onError: (error: unknown) => void): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // Copies run one after another. A throw must not leave the timer, because it would end the program.
+    // Copies of the database run in turn. A failure must not escape from the timer, because it would end the
+    // program.
     const queue = (work: () => Promise<unknown>) => {
       this.#running = this.#running.then(work).catch(onError)
     }
@@ -51,7 +52,7 @@ export class Snapshots {
   /** Makes the copies that a concurrent backup command has requested by a file (commands/backup.ts). */
   async answerRequests(): Promise<void> {
     for (const request of readdirSync(this.#folder).filter((name) => requestName.test(name))) {
-      // The request is deleted first, so that a failing copy is not retried forever.
+      // The request for a copy is deleted first, so that a failing copy is not retried forever.
       rmSync(join(this.#folder, request), { force: true })
       const image = await this.#database.snapshot()
       if (image !== undefined) await this.#write(image, request.replace(/wanted$/, 'tar.gz'))

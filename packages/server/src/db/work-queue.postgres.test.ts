@@ -6,7 +6,7 @@ import { WorkQueue } from './work-queue.ts'
 it('lets one instance create the tables of the work queue while the others wait', async () => {
   const database = await openBareDatabase('empty_queue')
   const errors: unknown[] = []
-  // The start is repeated, because a race does not fail every time.
+  // The queue is created several times, because a race between two programs does not fail every time.
   for (let turn = 0; turn < 5; turn += 1) {
     await database.script('drop schema if exists pgboss cascade')
     const queues = Array.from({ length: 4 }, () => new WorkQueue(database))

@@ -108,7 +108,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   // The line has five fields of our own; searching them for secrets would double the cost of a line.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
-    // Monitors request these addresses every few seconds.
+    // Monitors request /health and /ready every few seconds, so these requests are logged at the debug level.
     const isProbe = request.routeOptions.url === '/health' || request.routeOptions.url === '/ready'
     log[isProbe ? 'debug' : 'info'](
       {

@@ -57,7 +57,7 @@ function partsOf(
 ): Sql[] {
   const name = documentTable(resource)
   const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]
-  // Rows are locked by key, so that removing unused files and this write wait for each other.
+  // Rows of files are locked by key, so that the removal of unused files and this write wait for each other.
   const target = sql`target as materialized (
       select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
         left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`

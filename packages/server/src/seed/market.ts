@@ -61,7 +61,7 @@ export function decisionOf(
     case 'rejected':
       return { moderated_by: editor, reason }
     case 'processed':
-      // Renewed on the day of the seed, because a demonstration with expired posts shows little.
+      // Public posts were renewed on the day of the seed, because expired posts are not shown.
       return { moderated_by: editor, expires_at: minutesAfter(calendar.before(0, '12:30'), shownFor) }
     default:
       return { moderated_by: editor, expires_at: minutesAfter(createdAt, shownFor) }

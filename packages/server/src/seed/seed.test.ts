@@ -187,7 +187,7 @@ describe('the samples', { timeout: 120_000 }, () => {
       select min(l.price) filter (where p.slug = 'potato') as low, max(l.price) filter (where p.slug = 'potato') as high,
              max(price_base / l.price) filter (where p.slug = 'eggs') as base, sum(l.price) as sum
         from pricelists l join products p on p.id = l.product_id`)
-    // Within the range of the samples, from a tenth below to 15 percent above; eggs are sold by ten.
+    // Prices range from a tenth below the samples to 15 percent above, rounded to 50; eggs are sold by ten.
     expect(row?.low).toBeGreaterThanOrEqual(3_800 * 0.9 - 50)
     expect(row?.high).toBeLessThanOrEqual(8_000 * 1.15 + 50)
     expect(row?.base).toBeCloseTo(0.1, 5)

@@ -85,7 +85,8 @@ end $$`
 
 async function empty(database: Database): Promise<void> {
   await database.script(emptying)
-  // Emptied behind its back: whoever remembers rows must forget them.
+  // The script emptied the tables without announcing a change, so the caches of users and sessions are
+  // notified here.
   await database.transaction((trx) => {
     for (const name of ['users', 'roles', 'sessions']) trx.changed(name)
     return Promise.resolve()

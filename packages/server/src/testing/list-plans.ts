@@ -69,7 +69,7 @@ function anyValueSql({ type, check = '', references }: Column, rows: number): st
   if (type.startsWith('timestamptz')) return `timestamptz '2020-01-01' + n * interval '1 minute'`
   if (type === 'jsonb') return `'{}'::jsonb`
   if (type !== 'integer' && !type.startsWith('numeric')) return `left(md5(n::text), ${/\d+/.exec(type)?.[0] ?? 255})`
-  // A prime number, so that each record is linked once.
+  // The multiplier is a prime number, so that each record is linked once.
   if (references) return `1 + n * 7919::bigint % ${rows}`
   const most = Number(/<= (\d+)/.exec(check)?.[1] ?? 0)
   return most > 0 ? `1 + n % ${most}` : 'n * 7919::bigint % 1000003'

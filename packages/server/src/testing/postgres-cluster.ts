@@ -47,7 +47,7 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
       const number = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: number('-u'), gid: number('-g') }
     } catch {
-      // This user does not exist: try the next one.
+      // A user of the operating system that does not exist is skipped.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".')

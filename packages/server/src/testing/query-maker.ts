@@ -263,7 +263,7 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
       return { query, text: textOf(query, spelling) }
     })
   }
-  // Twice, because it has the most fields and links.
+  // News are queried more often than other resources, because they have the most fields and links.
   return fc
     .oneof(about('news'), ...queriedResources.map(about))
     .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))

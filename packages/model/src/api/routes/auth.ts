@@ -84,7 +84,8 @@ export const authRoutes = {
       z.object({
         identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
-        // Code of the second step: any other type counts as wrong; ignored where no code is required.
+        // Code of the second step. A code that is no text counts as wrong; accounts without a second step
+        // ignore it.
         code: declared<string>({
           type: 'string',
           description: 'Code from the authenticator app, or a recovery code',

@@ -60,7 +60,7 @@ export const chatrooms = defineResource({
     language: choiceOf(locales),
     tags: relations('tags'),
     revision: integer({ readOnly: true, private: true, default: 0 }),
-    // Differs by caller: notes and hand-overs are no revisions for the customer.
+    // The revision of a room differs by caller: notes and hand-overs are no revisions for the customer.
     rev: computed(integer()),
     last_seq: computed(integer()),
     first_unread_seq: computed(integer()),

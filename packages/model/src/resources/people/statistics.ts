@@ -18,7 +18,7 @@ export const statistics = defineResource({
     title: translated(),
     description: translated({ maxLength: 10_000 }),
     group: choiceOf(['overview', 'advice', 'content', 'market', 'learning', 'people']),
-    // The wire's `updatedAt` under the name that reports have.
+    // Reports name the time of the last change `updated_at`; the wire names it `updatedAt`.
     updated_at: computed(moment()),
   },
   list: {

@@ -19,7 +19,7 @@ import { useWait } from '../../resource/retry-after.ts'
 import { storeTyped, readTyped } from './kept-typed.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-// Rarely needed for signing in, which is the first page of every user.
+// These two parts load on demand: a user rarely needs them to sign in, and this form is the first page.
 const WaitNote = lazyPart(async () => (await import('../../resource/wait-note.tsx')).WaitNote)
 const PasswordStrength = lazyPart(async () => (await import('./password-strength.tsx')).PasswordStrength)
 

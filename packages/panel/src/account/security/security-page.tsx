@@ -22,7 +22,7 @@ export function SecurityPage() {
   const title = t('nav.security')
   useDocumentTitle(title)
   return (
-    // Limits the width, so that the button of the head ends where the sheets below it end.
+    // The page head is limited in width, so that its button ends where the sheets below it end.
     <div className="max-w-[860px]">
       <PageHead
         title={title}

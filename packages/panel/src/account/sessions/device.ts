@@ -7,7 +7,7 @@ export interface Device {
   isHandheld: boolean
 }
 
-// The order matters: most browsers also claim to be Chrome, and Chrome to be Safari.
+// Browsers are tried in this order: most of them also claim to be Chrome, and Chrome claims to be Safari.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

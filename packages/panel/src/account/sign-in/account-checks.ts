@@ -7,7 +7,7 @@ import { issueMessage } from '../../lib/issue-message.ts'
 
 /** Error message of a field of a new account, or undefined. */
 export function checkAccount(field: 'username' | 'email', value: string): string | undefined {
-  // The declaration's message asks for "a name", like that of every record with a name.
+  // An empty user name has a message of its own, because the model's message asks for "a name" of any record.
   if (field === 'username' && value.trim() === '') return t('validation.username')
   const issue = validateField(resources.users, field, value, 'create')
   return issue && issueMessage(issue.code, issue.params)

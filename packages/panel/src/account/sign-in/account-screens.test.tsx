@@ -127,7 +127,7 @@ describe('too many attempts', () => {
     renderApp('/user/login')
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
-    // The test fakes only the clock: the frames of this window depend on its intervals.
+    // The test fakes the date only: a faked interval would stop the animation frames of the test window.
     vi.useFakeTimers({ toFake: ['Date'] })
     await press('Sign in')
     expect(await screen.findByText('Try again in 1:05.')).toBeDefined()

@@ -11,7 +11,7 @@ export function useEnter(): () => Promise<void> {
   const { from }: { from?: unknown } = useSearch({ strict: false })
   return async () => {
     queryClient.removeQueries({ queryKey: meQuery.queryKey })
-    // The first page needs the current user before its own code is loaded.
+    // The current user is requested early, because the first page needs it as soon as its code is loaded.
     queryClient
       .query(meQuery)
       .then(({ language }) => suggestLanguage(language))

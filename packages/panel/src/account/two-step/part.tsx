@@ -17,7 +17,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const t = useT()
   const locale = useLocale()
   const query = useQuery(twoStepQuery)
-  // The reason is shown before the user types a password.
+  // A reason against setting up the second step is shown before the user types a password.
   const obstacle = useObstacle()
   const [isSettingUp, setSettingUp] = useState(false)
   const [openDialog, setOpenDialog] = useState<'codes' | 'off' | null>(null)

@@ -83,7 +83,7 @@ describe('the help panel', () => {
     await user.click(await helpButton())
     const notes = await screen.findAllByText('Needs the role: Administrator or above')
     expect(notes).toHaveLength(3)
-    // Keys that require a permission are hidden without it.
+    // The help lists no shortcut for editing cells to a user who may not change the records.
     expect(screen.getByRole('heading', { name: 'Lists' })).toBeDefined()
     expect(screen.queryByRole('heading', { name: 'Cells of a list' })).toBeNull()
   })

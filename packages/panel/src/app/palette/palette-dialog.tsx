@@ -59,7 +59,8 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
     return screen && isReadable ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang })] : []
   })
   const choose = (entry: PaletteEntry) => {
-    // Commands of one page, and signing out, are not offered again elsewhere.
+    // Commands of one page and of the account are not stored as recent, because they are not offered
+    // elsewhere.
     if (entry.group !== 'page' && entry.group !== 'account') storeRecent(entry)
     onClose()
     entry.run()
@@ -83,7 +84,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
             filter={null}
             value={text}
             onValueChange={(next, { reason }) => {
-              // A choice runs its command and is not written into the field.
+              // A chosen command runs, and its name is not written into the search field.
               if (reason !== 'item-press') onText(next)
             }}
             itemToStringValue={({ label }: PaletteEntry) => label}

@@ -25,7 +25,8 @@ export function DemoBar({ subscribe = onChanged }: DemoBarProps) {
   useEffect(() => {
     if (!isBeingAdded) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Each part changes something, so a socket event shows when a call is useful.
+    // Each part of the demo content changes records, so the socket's events show when to request the
+    // progress.
     const stop = subscribe(() => {
       timer ??= setTimeout(() => {
         timer = undefined

@@ -25,7 +25,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
   const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
-  // The typed text is stored here, because typing starts before the palette is loaded.
+  // The button stores the text typed for the palette, because typing starts before the palette is loaded.
   const [text, setText] = useState('')
   const close = () => {
     setText('')
@@ -47,7 +47,8 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event)) return
     event.preventDefault()
-    // A second press of the shortcut changes nothing: the focus returns to its first origin.
+    // A second press of the shortcut changes nothing: the focus returns to the element that had it before the
+    // first.
     if (!open) openPalette(document.activeElement)
   })
   useEffect(() => {

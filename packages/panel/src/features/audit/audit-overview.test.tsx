@@ -75,7 +75,7 @@ it('filters the audit log by the label of a kind of record', async () => {
   expect(screen.getByText('Tag')).toBeTruthy()
   await user.click(screen.getByRole('combobox', { name: 'Kind of record' }))
   await user.click(await screen.findByRole('option', { name: 'Tag' }))
-  // The chip shows the label of the kind too, not its name in the model.
+  // The filter chip shows the label of the kind of record, not its name in the model.
   expect(await screen.findByText('Kind of record: Tag')).toBeTruthy()
   expect(decodeURIComponent(lastCallTo(calls, '/api/audit')?.query ?? '')).toContain('[resource][$eqi]=tags')
 })

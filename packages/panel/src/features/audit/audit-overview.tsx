@@ -52,7 +52,7 @@ function Subject({ record }: { record: Entry }) {
   const { data } = useQuery({
     ...resourceQueries(kind).one(id, locale),
     enabled: address !== undefined && may('get'),
-    // The line was deleted or is not visible: a retry would not help.
+    // The server's answer that a record is deleted or invisible is final: a retry would not help.
     retry: (count, error) => !(error instanceof ApiError && error.status > 0) && count < 2,
   })
   const label = `${kindLabel(kind)} № ${formatNumber(locale, id)}`

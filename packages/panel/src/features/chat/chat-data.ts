@@ -117,7 +117,8 @@ export const roomQuery = (id: number, locale: Locale) =>
         sender: withAvatar,
         receiver: withAvatar,
         assignee: withAvatar,
-        // Includes the names in all languages: a canned reply has its own language.
+        // The region's names in all languages are requested, because a canned reply has a language of its
+        // own.
         region: { populate: 'localizations' },
         category: true,
         tags: true,

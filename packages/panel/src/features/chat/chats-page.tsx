@@ -67,7 +67,8 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const goToList = () => void navigate({ to: `/app/${screen.path}`, search: list })
   const togglePerson = () => {
     if (fitsThreePanes) change({ ...list, ...(isPersonOpen && { person: 'closed' }) })
-    // The pane is a page of its own there, and Back returns to the thread.
+    // In a window too narrow for three panes the person pane is a page of its own, and Back returns to the
+    // thread.
     else change({ ...list, ...(!isPersonOpen && { person: 'open' }) }, isPersonOpen)
   }
 

@@ -49,7 +49,7 @@ function positiveInteger(value: unknown): number | undefined {
 /** Parses the address of the desk; invalid values are dropped. */
 export function readDeskSearch(address: Readonly<Record<string, unknown>>): DeskSearch {
   const { q, language } = address
-  // Earlier addresses had one parameter for all marks.
+  // Addresses from before this version have one parameter `show` for all filters of rooms.
   const show = address['show']
   const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
   const sort = oneOf(roomOrders, address['sort'])

@@ -33,7 +33,8 @@ export function roomPermissions(
   return {
     side,
     owner,
-    // The server knows more: whether the customer's account still exists.
+    // The server's own answer has priority, because only the server knows whether the customer's account
+    // still exists.
     mayWrite: can_write ?? side !== 'desk',
     mayNote: side !== 'asker',
     mayTake: side === 'desk' && (staff || isFree),

@@ -120,7 +120,7 @@ function Actions({ record }: OverviewProps) {
     <>
       {permissions.isDesk ? <NextUnanswered record={record} /> : null}
       {step ? (
-        // One button for finishing and reopening: the dialog can return the focus to it.
+        // One button both finishes and reopens a consultation, so that the dialog can return the focus to it.
         <Button onClick={() => setOpenDialog(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
       ) : null}
       <ReasonDialog
@@ -170,7 +170,7 @@ function NextUnanswered({ record }: { record: Entry }) {
       if (next && consultationScreen) await navigate(seenAddress(consultationScreen, next.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
-      // After a failed search the button can be pressed again.
+      // A failed search for the next consultation shows a toast, and the button can be pressed again.
       showToast({ kind: 'error', title: t('list.failed'), text: t('error.unknown.message') })
     } finally {
       setBusy(false)

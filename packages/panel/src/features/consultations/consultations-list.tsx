@@ -27,7 +27,8 @@ function Segments({ list }: { list: ResourceList }) {
     return count === undefined ? undefined : formatNumber(locale, count)
   }
   if (onPhone) {
-    // Five segments do not fit side by side in a narrow window.
+    // The five states of consultations do not fit side by side in a narrow window, so a select replaces the
+    // segments.
     return (
       <Select
         aria-label={t('field.status')}

@@ -72,7 +72,8 @@ export function AssignDialog({ record, open, onClose }: StepDialogProps) {
   const t = useT()
   const { step, failure } = useStep(record, 'assign')
   const [consultant, setConsultant] = useState<unknown>(record.consultant)
-  // The consultant at the time the dialog opened: a reassignment in between becomes a visible conflict.
+  // The dialog sends the consultant at the time it opened, so that a reassignment in between becomes a
+  // visible conflict.
   const [from] = useState(isRecord(record.consultant) ? record.consultant.id : null)
   return (
     <Dialog

@@ -52,7 +52,8 @@ export function useAnswer(record: Entry, user: number) {
         return await update(record.id, { answer: text, version })
       } catch (error) {
         const now = storedAnswerOf(error)
-        // Other fields of the record were changed: the answer itself is unchanged.
+        // Only other fields of the consultation were changed meanwhile, so the answer is sent again with the
+        // new version.
         if (now?.answer !== before) throw error
         return update(record.id, { answer: text, version: now.version })
       }

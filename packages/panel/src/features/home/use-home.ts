@@ -47,7 +47,7 @@ export function useHome(request: HomeRequest): HomeState {
     newCount: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
     showNew: () => latest && setShown({ key, answer: latest }),
     refresh: async () => {
-      // An action changes the other lists of the page too: a restored row is new in none of them.
+      // An action changes the cached lists of other scopes as well: a restored row is new in none of them.
       client.removeQueries({ queryKey: homeKey, type: 'inactive' })
       const { data } = await refetch()
       if (data) setShown({ key, answer: data })

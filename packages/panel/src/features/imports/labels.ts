@@ -130,7 +130,7 @@ export interface DoubtfulText {
 
 /** Names the letters of a faulty value that are probably wrong; an empty text if there are none. */
 export function wrongLetterText({ value, wrong_letters: places = [], code }: DoubtfulText): string {
-  // The message about a figure already names its letter.
+  // The message about a figure with a wrong letter already names that letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
   const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]

@@ -63,7 +63,7 @@ describe('names of records in an import', () => {
     expect(await within(grid).findAllByText('Wheat')).toHaveLength(2)
     expect(within(grid).getByText('Дальний')).toBeTruthy()
     expect(await within(grid).findByRole('button', { name: /Near/ })).toBeTruthy()
-    // Text of the file stays unchanged.
+    // A text of the file stays unchanged, although names of records are shown in the user's language.
     expect(within(grid).getByText('Блжний')).toBeTruthy()
     const queries = calls.filter(({ path }) => path === '/api/districts').map(({ query }) => query)
     expect(queries).toHaveLength(1)

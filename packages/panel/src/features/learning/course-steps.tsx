@@ -71,7 +71,7 @@ export function CourseSteps({ record }: { record: Entry }) {
             kind={state === 'published' ? 'primary' : 'plain'}
             icon={<Icon size={16} aria-hidden />}
             busy={step.isPending && step.variables === state}
-            // The button stays disabled until the stored state is shown; a press before has no effect.
+            // The other buttons of the course are disabled until its new state is shown.
             disabled={step.isPending && step.variables !== state && t('form.isSaving')}
             onClick={() => step.mutate(state)}
           >

@@ -111,7 +111,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         icon={<Trash2 size={16} aria-hidden />}
         className="text-danger-text!"
         onClick={() => {
-          // The uses may have changed since the file was opened.
+          // The records that use the file may have changed since it was opened, so they are requested again.
           void knownUses.refetch()
           setAsked(true)
         }}

@@ -78,7 +78,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
               )
             }}
           </Drawable>
-          {/* One input for two axes: its value text names both. */}
+          {/* One slider has two axes: its value text names both. */}
           <input
             ref={handle}
             type="range"

@@ -27,7 +27,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [newPath, setNewPath] = useState('')
   const paths = foldersOf(data, (left, right) => compareText(locale, left, right)).map(({ path }) => path)
-  // The folder was just named, or the list of folders is not loaded yet.
+  // The chosen folder is offered too, even if it is a new one or the list of folders is not loaded yet.
   if (value !== '' && !paths.includes(value) && !isNew) paths.push(value)
   return (
     <div className="grid gap-2.5">

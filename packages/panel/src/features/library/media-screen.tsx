@@ -71,7 +71,8 @@ export function MediaScreen() {
   const close = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
     showFile(undefined)
-    // Beside the pictures the focus returns to the picture that was open; a dialog does this itself.
+    // When the details beside the pictures close, the focus returns to the picture; a dialog does this
+    // itself.
     if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
   const deselect = (ids: readonly number[]) => {

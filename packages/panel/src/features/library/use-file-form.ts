@@ -44,7 +44,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
     mutationFn: ({ to, sent }: { to: number; sent: Partial<FileDraft> }) => saveFile(to, infoOf(sent)),
     onSuccess: (entry, { to, sent }) => {
       cache.setQueryData(fileQuery(to).queryKey, entry)
-      // Text typed during the call is not saved yet.
+      // Text typed during the save is not saved yet, so only the sent values are removed from the draft.
       const isSent = ([name, value]: [string, unknown]) =>
         Object.entries(sent).some(([sentName, saved]) => sentName === name && saved === value)
       setState((now) =>

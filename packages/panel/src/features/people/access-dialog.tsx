@@ -50,7 +50,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
   const [reason, setReason] = useState('')
   const [successor, setSuccessor] = useState<ComboOption | null>(null)
   const [isTried, setTried] = useState(false)
-  // The text stays while the dialog closes, although the account is blocked by then.
+  // The closing dialog shows its former text until it has closed, although the account is already blocked.
   const [kind, setKind] = useState(initialKind)
   if (open && initialKind !== kind) setKind(initialKind)
 
@@ -77,7 +77,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
       onDone?.()
     },
     onError: (error) => {
-      // Work arrived while the dialog was open: now it has to be handed over too.
+      // Open work was assigned to the user while the dialog was open, and has to be handed over too.
       if (error instanceof ApiError && error.code === 'user.open-work') void work.refetch()
     },
   })
@@ -85,7 +85,8 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
     setTried(true)
     if (reasonProblem !== undefined) return reasonField.current?.focus()
     if (hasWork && !successor) return successorField.current?.querySelector('input')?.focus()
-    // The user may have closed the dialog before the answer: it must not close another one.
+    // Only the dialog that sent the request is closed: the user may have opened another one before the
+    // response.
     applyChange.mutate(undefined, { onSuccess: onClose })
   }
   const text = labels[kind]

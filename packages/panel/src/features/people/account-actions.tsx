@@ -89,9 +89,9 @@ function OthersActions({ record }: { record: Entry }) {
   const [openDialog, setOpenDialog] = useState<AccountAction | 'access' | 'sessions' | null>(null)
   const close = () => setOpenDialog(null)
   const isBlocked = record.blocked === true
-  // The kind of dialog stays until it has closed, although the record changes before.
+  // A closing dialog remains the one for blocking or unblocking, although the account's state has changed.
   const [kind, setKind] = useState<'block' | 'unblock'>('block')
-  // The reason is shown before the user types, not after it.
+  // A reason against the action is shown before the user types anything.
   const obstacle = useObstacle()
   return (
     <>

@@ -109,7 +109,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={() => {
-        // Refused or cancelled input is restored; sent input is not.
+        // The dialog shows refused or cancelled input when it is opened again, but not input that was sent.
         if (invite.isSuccess) setValues(start)
         invite.reset()
         setTried(false)

@@ -175,7 +175,8 @@ export class CellEdits {
     const key = keyOf(place)
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') this.#previousTexts.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
-    // The version at the first letter: the next letters must not overwrite a colleague's save unnoticed.
+    // An edit has the version of the price at its first letter, so that it never overwrites a colleague's
+    // save unnoticed.
     const { version } = edit ?? this.figures(key, loaded)
     const isContinued = edit?.state === 'typing' && this.#openQuestion !== key
     if (this.#openQuestion === key) this.#openQuestion = undefined

@@ -36,7 +36,8 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
     messageOf: (failure) => (failure instanceof Error ? messageOfFailure(failure) : ''),
     isPassing,
     onSaved: () => {
-      // The table already shows the saved figures; it and the list of days reload when they are opened again.
+      // The table already shows the saved prices, so the cached prices and days reload only when they are
+      // next opened.
       void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'], refetchType: 'none' })
       // The submenu counts the cells of today.

@@ -103,7 +103,8 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   }
   if (!grid) return <TableWaiting />
   return (
-    // The table in it has the name: two landmarks with one name could not be distinguished.
+    // The sheet has no name, because the table in it has the same name and two such landmarks could not be
+    // distinguished.
     <Sheet className={sheetClass}>
       <DayTable {...{ record, edits, grid, shown, change, isPlaceholderData, isPublished }} />
     </Sheet>
@@ -354,7 +355,7 @@ function useTargetCell(
     const isHere = shown.market === cell.market && row >= 0 && column >= 0
     if (!isHere) {
       const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
-      // The visible part of the day is complete and has no such cell.
+      // The visible table is complete and lacks the cell, so the cell no longer exists.
       if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
       return change({ market: cell.market, region: String(cell.region ?? ''), category: undefined })
     }

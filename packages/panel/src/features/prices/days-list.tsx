@@ -45,7 +45,7 @@ export const daysList: ListSlots = {
   imports: resourceNamed('pricelists'),
   Actions: DaysActions,
   cells: { state: StateCell, coverage: CoverageCell },
-  // A getter keeps the date current while the panel stays open past midnight.
+  // The default date is a getter, because the panel may stay open past midnight.
   get preset() {
     return { date: today() }
   },

@@ -41,7 +41,8 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
       key={district.name}
       ref={nameRef}
       data-name=""
-      // Letters extend two pixels beyond such tight lines: the padding keeps them visible.
+      // Letters of the district's name extend two pixels beyond its tight lines: the padding makes room for
+      // them.
       className="-my-0.5 line-clamp-2 py-0.5 text-xs leading-[14px] font-semibold wrap-break-word"
     >
       {district.name}

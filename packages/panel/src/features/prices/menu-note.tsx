@@ -20,7 +20,7 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   const today = useProgress(may('update'))
   if (!today || today.progress.state === 'published') return null
   const { pricedate, missing, carried, districts, districts_count: all } = today.progress
-  // A price that is only carried over was not entered either.
+  // Prices that are only carried over from the day before count as not entered.
   const open = missing + carried
   if (open === 0) return null
   const { to, search } = pricedate === null ? newAddress(screen, { date: today.date }) : seenAddress(screen, pricedate)

@@ -205,7 +205,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
-  // Typing replaces the text, also a text that a save has rendered again.
+  // The text of the focused field is selected again after a save has rendered it, so that typing replaces it.
   useLayoutEffect(() => {
     if (isFocused && !isTyping) input.current?.select()
   }, [isFocused, isTyping, text])
@@ -229,7 +229,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
         }}
         onBlur={() => setFocused(false)}
         onMouseUp={(event) => {
-          // The click that enters the field would place the caret; only the next one does.
+          // The first click in a cell selects its text; only a second click places the caret.
           if (isEntered.current) event.currentTarget.select()
           isEntered.current = false
         }}

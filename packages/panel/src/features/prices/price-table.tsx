@@ -197,7 +197,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(selectedSpots())
-    // The key is compared by position, because a Cyrillic layout produces another letter.
+    // The key Z is compared by position, because a Cyrillic layout produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
       else edits.undo(cellOf)
@@ -244,7 +244,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
         return true
       }
       if (key === 'Enter') {
-        // On the last row there is no next cell, but the cell is left so that it is saved.
+        // On the last row Enter leaves the cell, so that it is saved.
         if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leave(active)
         return true
       }

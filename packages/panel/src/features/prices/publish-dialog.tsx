@@ -79,7 +79,7 @@ export function PublishDialog(props: PublishDialogProps) {
         pendingTarget.current = undefined
         onOpenChange(isOpen)
       }}
-      // The focus moves to the cell that is shown.
+      // The focus returns to the button unless a cell was chosen in the dialog: that cell takes it.
       shouldReturnFocus={() => pendingTarget.current === undefined}
       onClosed={() => {
         if (pendingTarget.current) edits.setTarget(pendingTarget.current)

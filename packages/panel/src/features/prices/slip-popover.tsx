@@ -32,7 +32,7 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
   const index = waiting.findIndex(({ spot }) => spot.key === openQuestion)
   const current = waiting[index]
   if (!current) return null
-  // An answered question closes: if it had the focus, its cell gets it back.
+  // The question about a price closes once it is answered, and its cell takes back the focus.
   const onDone = () => {
     if (!popup.current?.contains(document.activeElement)) return
     const [row = 0, column = 0] = current.at.split(':').map(Number)
@@ -40,10 +40,10 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
   }
   return (
     <Base.Root
-      // Another cell needs another anchor.
+      // Each cell needs a popover of its own, because a popover does not change its anchor.
       key={current.at}
       open
-      // The user can keep typing elsewhere: the question takes no key and no press of other cells.
+      // Only Escape closes the question about a price: the user can continue to type in other cells.
       onOpenChange={(isOpen, { reason }) => {
         if (isOpen || reason !== 'escape-key') return
         onDone()

@@ -16,7 +16,8 @@ export function HowCounted({ report, metric }: { report: ReportKey; metric: stri
           type="button"
           aria-label={label}
           data-tip={label}
-          // The button is as small as a figure allows; on touch screens the target is larger.
+          // The help button of a figure is as small as the figure allows; on touch screens its target is
+          // larger.
           className="relative grid size-6 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink max-md:after:absolute max-md:after:-inset-2.5"
         >
           <Info size={15} aria-hidden />

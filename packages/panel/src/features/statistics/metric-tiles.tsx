@@ -44,7 +44,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const isNow = reports[report].metrics[key]?.now === true
   const change = changeText(t, locale, metric)
   const Icon = icons[change.direction]
-  // A count is its own number of cases.
+  // A figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
     <li className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5">

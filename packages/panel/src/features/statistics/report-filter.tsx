@@ -43,7 +43,7 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
   const box = useRef<HTMLSpanElement>(null)
   const [isOpened, setOpened] = useState(false)
   const value = search.filters[name]
-  // The focused control is replaced by the other one, which takes over the focus.
+  // The button of a filter is replaced by its input, which takes over the focus.
   useEffect(() => {
     if (isOpened) box.current?.querySelector('button')?.focus()
   }, [isOpened, value])

@@ -84,7 +84,7 @@ function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   const { data, meta } = answer
   const zoneKey = `statistics.zones.${meta.tz}`
   const tz = hasMessage(zoneKey) ? t(zoneKey) : meta.tz
-  // Time of counting, in the time zone that the days are counted in.
+  // The time until which the report counts, in the time zone of its days.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
   const isPart = data.metrics.some(({ partial }) => partial)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }

@@ -6,7 +6,7 @@ import { isEntry } from '../../fields/field-display.tsx'
 const { kind: kinds } = resources.tradingpostcategories.fields
 type Kind = (typeof kinds.values)[number]
 
-// Two shades of the theme's colour, unobtrusive beside photos.
+// The drawing that replaces a missing photo has two shades of the theme's colour, unobtrusive beside photos.
 const lightFill = 'fill-[color-mix(in_oklab,var(--brand-ui)_30%,var(--surface-sunken))]'
 const darkFill = 'fill-[color-mix(in_oklab,var(--brand-ui)_58%,var(--surface-sunken))]'
 const line = 'fill-none stroke-[color-mix(in_oklab,var(--brand-ui)_58%,var(--surface-sunken))]'

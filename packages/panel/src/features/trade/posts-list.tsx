@@ -36,7 +36,7 @@ function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts })
         key={step.to}
         icon={icon}
         onClick={() =>
-          // The menu is closed when the response arrives.
+          // A toast shows a refused decision, because the menu of the post is closed by then.
           void decide.mutateAsync({ status: step.to }).catch((error: unknown) => {
             if (error instanceof Error)
               showToast({ kind: 'error', title: t('error.422.title'), text: messageOfFailure(error) })

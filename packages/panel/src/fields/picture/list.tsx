@@ -27,7 +27,7 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
   if (!shownPicture) return null
   const move = (index: number, step: -1 | 1, button: 'up' | 'down') => {
     onChange(reordered(pictures, index, step))
-    // A row loses the focus when its position in the page changes.
+    // A moved picture loses the focus with its position in the page, so its button takes the focus again.
     requestAnimationFrame(() => {
       list.current?.children[index + step]?.querySelector<HTMLElement>(`[data-move="${button}"]`)?.focus()
     })

@@ -136,7 +136,7 @@ describe('a file that the store already has', () => {
     render(<TestForm />)
     drop(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
-    // Hash of the one letter in the file.
+    // SHA-256 hash of the uploaded file, which contains one letter.
     expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
     await userEvent.click(screen.getByRole('button', { name: 'Use it' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 5 })

@@ -80,7 +80,7 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
     if (address === undefined) return undefined
     return () => URL.revokeObjectURL(address)
   }, [address])
-  // A response that arrives after another choice is discarded.
+  // Number of the latest request for the original picture; the response to an earlier request is discarded.
   const requestId = useRef(0)
   const uploadUncropped = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
 

@@ -20,7 +20,7 @@ export function useLatest(value: readonly Entry[], onChange: (list: readonly Ent
   const key = keyOf(value)
   const applyValue = useEffectEvent(() => {
     const echoIndex = emittedKeys.current.lastIndexOf(key)
-    // A rendered change of our own is older than `now`; anything else was changed from outside.
+    // A value that this field has emitted may be older than `now`; any other value was changed from outside.
     if (echoIndex < 0) now.current = value
     emittedKeys.current = echoIndex < 0 ? [] : emittedKeys.current.slice(echoIndex + 1)
   })

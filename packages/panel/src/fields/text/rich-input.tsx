@@ -63,7 +63,8 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
 
   // A text from outside (discard, another language, a newer version) replaces what is shown.
   useEffect(() => {
-    // The editor of an earlier render may be destroyed already; its successor runs this again.
+    // The editor of an earlier render may be destroyed already; the effect then runs again for the next
+    // editor.
     if (editor.isDestroyed) return
     if (htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

@@ -45,7 +45,7 @@ function toList(run: readonly Item[]): Element | undefined {
   const ownLevel = Math.min(...run.map(({ level }) => level))
   for (let index = 0; index < run.length;) {
     const item = run[index]
-    // Deeper items that follow belong to this item; a run may begin deeper than it continues.
+    // List items of a deeper level belong to the item before them; the first item may have the deepest level.
     const next = run.findIndex(({ level }, position) => position > index && level <= ownLevel)
     const end = next === -1 ? run.length : next
     const line = document.createElement('li')

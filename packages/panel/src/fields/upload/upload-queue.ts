@@ -44,7 +44,7 @@ const speedWindow = 3000
 export function createSpeedometer(): (sample: Sample) => number | undefined {
   let samples: Sample[] = []
   return (sample) => {
-    // A new file starts the measurement from zero.
+    // The measurement of speed starts again with each file.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
     samples = [...samples.filter(({ at }) => sample.at - at <= speedWindow), sample]
     const first = samples[0]

@@ -67,7 +67,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   const last = useRef(0)
   const jobs = useRef(new Map<number, Job>())
   const previews = useRef(new Map<number, string>())
-  // A file that finishes after a re-render belongs to the current value.
+  // The latest callback is used, because a file may finish after a render and belongs to the current value.
   const uploaded = useRef(onUploaded)
   useEffect(() => {
     uploaded.current = onUploaded
@@ -108,7 +108,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       change(key, { isStarted: true })
       const duplicate = ignoresDuplicate ? undefined : await findDuplicate(upload.file, signal)
       if (signal.aborted) return
-      // A duplicate of a file that was new at the first try is our own: its answer was lost.
+      // A duplicate of a file that was new at the first attempt is our own upload, whose response was lost.
       if (duplicate && job.isNew) return finish(key, duplicate)
       if (duplicate) return change(key, { duplicate })
       job.isNew = true

@@ -75,7 +75,7 @@ export class DraftStore {
   /** Changes the text under a key, or clears it with null: at once in memory, shortly after on the disk. */
   write(key: string, text: string | null): void {
     if (!this.#database) {
-      // Local storage is as fast as memory, and shared with other tabs.
+      // Until the database is open, drafts are stored in the local storage, which other tabs share.
       writeStorage(key, text)
       return
     }
@@ -176,7 +176,7 @@ export class DraftStore {
   /** Writes texts in one transaction and returns whether they are on the disk. */
   async #store(database: IDBPDatabase<Schema>, keys: readonly string[]): Promise<boolean> {
     try {
-      // On the disk itself, not only in the cache of the operating system: the power may fail.
+      // Drafts are flushed to the disk itself, not only to the operating system's cache: the power may fail.
       const { store, done } = database.transaction('texts', 'readwrite', { durability: 'strict' })
       const changes = keys.map((key) => {
         const text = this.#texts.get(key)
@@ -224,7 +224,7 @@ export function createDraft<T>(
       try {
         return parse(JSON.parse(text))
       } catch {
-        // The text is no valid JSON: another program wrote it.
+        // A draft that is no valid JSON was written by another program.
         return undefined
       }
     },

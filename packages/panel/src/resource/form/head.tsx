@@ -109,7 +109,7 @@ interface ContentLanguageProps {
 
 function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
   const t = useT()
-  // Renders again when a language gets its first text or loses its last one, not with every letter.
+  // The head renders when a language gets its first text or loses its last one, not with every typed letter.
   const filledLanguages = useWatch({
     control: form.form.control,
     name: 'texts',

@@ -23,7 +23,8 @@ function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string,
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
     const [from, to] = [listOf(one[name]), listOf(other[name])]
-    // A list that a colleague has just changed keeps its names until the form has loaded the change.
+    // A list of links with a changed length has the former names until the form has loaded the colleague's
+    // change.
     if (from.length !== to.length) continue
     for (const [index, entry] of from.entries()) {
       const target = to[index]

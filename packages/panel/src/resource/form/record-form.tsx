@@ -77,7 +77,7 @@ export function RecordForm({
     initialLanguage,
     initialValues: initialValues ?? undefined,
     onSaved: (id, { andNew, asNew, andNext }) => {
-      // Stays on the current page when the user has already left this one.
+      // The address stays as it is when the user has left the form during the save.
       if (!element.current) return
       if (andNew) return onNext()
       if (index !== 'new' && !asNew) {
@@ -146,7 +146,8 @@ export function RecordForm({
           ref={element}
           noValidate
           className={cx(
-            // The height below the top bar without the page's own padding, into which the save bar reaches.
+            // The form is as high as the window below the top bar, without the page's padding, which the save
+            // bar covers.
             'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
             form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
           )}

@@ -26,11 +26,11 @@ export function useFormDraft(
   const [storedDraft] = useState(() => formDraft({ user, resource, index }).read())
   const [restoredAt, setRestoredAt] = useState(storedDraft?.at)
   const attempts = useRef<Attempts>(storedDraft?.attempts ?? {})
-  // An unchanged draft keeps its age.
+  // A stored draft that has not changed is not written again, so that its time stays.
   const lastWritten = useRef<{ text: string; at: string } | undefined>(undefined)
   // After the first save, the draft moves to the saved record.
   const draft = useRef(formDraft({ user, resource, index }))
-  // Up to date with every letter; the state of the form itself is as old as the last render.
+  // The reference is set at every typed letter; the state of the form is as old as the last render.
   const hasChanges = useRef(form.formState.isDirty)
   const { restore, base } = session
 
@@ -61,7 +61,7 @@ export function useFormDraft(
     }
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
-      // Stores even while the user types without a pause.
+      // The draft is stored even while the user types without a pause.
       callback: (state) => {
         hasChanges.current = state.isDirty ?? hasChanges.current
         timer ??= setTimeout(writeNow, writeDelay)

@@ -46,7 +46,8 @@ export function useFormFocus({ element, writableResource, language, setLanguage,
     const [first] = writableFields(writableResource).find(([, field]) => field.localized) ?? []
     if (first) goTo(`texts.${locale}.${first}`)
   }
-  // The new address has moved the focus to the start of the page.
+  // The page of a record that was just created gives the focus back to the field in which the user was
+  // typing.
   const writesOn = useLocation({ select: ({ state }) => state.writesOn === true })
   const focusLanguage = useEffectEvent(() => goToLanguage(language))
   useEffect(() => {

@@ -88,7 +88,7 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
     const next = shown.filter((one) => one !== name)
     next.splice(to, 0, name)
     flushSync(() => show(next))
-    // The element's position in the page has changed, which removes its focus.
+    // The button of a moved column has lost the focus with its position in the page.
     button.focus()
     const messageParams = { name: labelOf(resource, name), place: formatNumber(locale, to + 2) }
     setAnnouncement(t('columns.moved', { ...messageParams, count: shown.length + 1 }))

@@ -115,7 +115,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
         about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
-            {/* Reserves its space, because it loads after the rows and must not move them. */}
+            {/* The space of the menu is reserved: it loads after the rows. */}
             <Suspense fallback={viewPlaceholder}>{data ? <ViewMenu list={list} /> : viewPlaceholder}</Suspense>
             {Actions ? <Actions screen={screen} list={list} /> : null}
             <AddLink list={list} slots={slots} />

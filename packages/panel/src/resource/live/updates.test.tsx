@@ -10,7 +10,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 import { startLiveUpdates } from './updates.ts'
 
 const socket = vi.hoisted(() => ({ listeners: new Set<(update: ChangeUpdate) => void>() }))
-// Other test files of the worker may load this module: everything but the socket is real.
+// Only the socket is faked, because other test files of the worker may load the module.
 vi.mock('../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   openLive: () => () => {},
@@ -141,7 +141,7 @@ describe('a day of prices', () => {
     await waitFor(() => expect(witness).toHaveBeenCalledTimes(1))
 
     const before = calls.length
-    // Counted once the page is quiet, without the requests of the menu's own counters.
+    // The requests of the page are counted once it is quiet; those of the menu's own counts are left out.
     const isOfPage = ({ path, query }: (typeof calls)[number]) =>
       path === '/api/pricelists/grid' || path === '/api/pricedates/7' || query.includes('filters[date]')
     const sentCalls = () =>
@@ -151,7 +151,7 @@ describe('a day of prices', () => {
         .map(({ method, path }) => `${method} ${path}`)
     await user.keyboard('3150{Enter}')
     await screen.findByText(/saved at/)
-    // All changes emitted before have been handled when the witness refetches.
+    // When the list of units is requested again, all changes that were emitted before have been handled.
     receiveUpdate(['units'])
     await waitFor(() => expect(witness).toHaveBeenCalledTimes(2))
     expect(sentCalls()).toEqual(['PUT /api/pricelists/grid'])

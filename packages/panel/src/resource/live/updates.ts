@@ -33,7 +33,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
     })
     .catch(() => undefined)
   const current = query.state.data
-  // The list was refetched or left in the meantime.
+  // The list was requested again or left while its changed rows were loading.
   if (!isPage(newData) || !isPage(current) || query.state.dataUpdatedAt > since || !query.isActive()) return
   const { page, changed, isMoved } = patchPage(current, newData)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })

@@ -71,7 +71,7 @@ export function DeleteRecordDialog({
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
   })
-  // Effect on other records, where it is not obvious.
+  // Effect of the delete on other records, where it is not obvious.
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()

@@ -94,7 +94,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
         actions={
           <>
             {Actions ? <Actions screen={screen} record={record} /> : null}
-            {/* Keeps the menu from being alone in a row where buttons wrap. */}
+            {/* Where buttons wrap, the menu shares its line with the edit button. */}
             <span className="flex items-center gap-2 empty:hidden">
               {may('update', record) ? <EditLink screen={screen} record={record} isIcon={isDense === true} /> : null}
               <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />

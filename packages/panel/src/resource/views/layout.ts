@@ -60,7 +60,8 @@ export function useStoredLayouts(path: string): [StoredList, (next: Partial<Stor
   return [
     stored,
     (next) => {
-      // Reads the storage, not the state: a second change may follow before the next render.
+      // The layout is read from the storage, not from the state: a second change may follow before the next
+      // render.
       const all = { ...readStored(path), ...next }
       writeStorage(listKey(path), JSON.stringify(all))
       setStored(all)

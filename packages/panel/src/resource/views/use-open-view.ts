@@ -17,7 +17,8 @@ import { savedViewOf, viewsQuery } from './view.ts'
 export function useOpenView(path: string, address: Address, me: CurrentUser | undefined) {
   const [stored, store] = useStoredLayouts(path)
   const isNeeded = needsViews(address, stored.standard)
-  // In other cases the menu of views reads the views after the rows.
+  // The list requests the saved views itself only if it opens one; otherwise the menu of views requests them
+  // later.
   const { data, isPending, isError } = useQuery({ ...viewsQuery, enabled: isNeeded && me !== undefined })
   const views = useMemo(() => data?.entries.map(savedViewOf).filter(({ screen }) => screen === path), [data, path])
   const view = openViewIn(address, views, me)

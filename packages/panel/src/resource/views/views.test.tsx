@@ -36,7 +36,7 @@ describe('a saved view of a list', () => {
     expect((await screen.findByText(/Left out/)).textContent).toMatch(/gone.*lost/)
     const lists = calls.filter(({ path }) => path === '/api/districts')
     expect(lists[0]?.query).toContain('filters[type][$eq]=city')
-    // The call requests exactly the shown columns.
+    // The list requests exactly the columns that it shows.
     expect(lists[0]?.query).toContain('[1]=code')
     expect(lists[0]?.query).not.toContain('populate[region]')
     expect(screen.queryByRole('columnheader', { name: 'Region' })).toBeNull()

@@ -112,7 +112,7 @@ function Items() {
             ) : null}
           </div>
         </div>
-        {/* The library hides it while its stack is collapsed; these stacks never are. */}
+        {/* The library hides the button of a collapsed stack; these stacks are never collapsed. */}
         <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>
           <X size={17} aria-hidden />
         </Base.Close>

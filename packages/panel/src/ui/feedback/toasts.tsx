@@ -22,13 +22,14 @@ export function Toasts({ isWorthwhile = returnTrue }: ToastsProps) {
   useEffect(() => {
     if (List) return
     let hasEnded = false
-    // Pending messages are shown once it is loaded; the page works without it.
+    // Pending toasts are shown once the code of the list is loaded; the page works without it.
     const load = () =>
       retryUntilOnline(() => import('./toast-list.tsx')).then(
         ({ ToastList }) => hasEnded || setList(() => ToastList),
         () => undefined,
       )
-    // The list loads at a fixed time, because loading it would disturb an open menu or dialog.
+    // The code of the toast list loads at a fixed time, because a later load would disturb an open menu or
+    // dialog.
     const preloadList = () => {
       if (!isWorthwhile()) return
       clearInterval(timer)

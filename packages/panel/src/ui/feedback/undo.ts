@@ -38,7 +38,7 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
 
 function handleKey(event: KeyboardEvent): void {
-  // The key is compared by position, because a Cyrillic layout gives another letter for it.
+  // The key Z is compared by position, because a Cyrillic layout gives another letter for it.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
   const last = actions.at(-1)
   // In a text field the keys undo the typing.

@@ -222,7 +222,8 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
           {further ? (
             <button
               type="button"
-              // The text field keeps the focus, and its list stays open until the press.
+              // A pressed action below the options leaves the focus in the text field, so that the list stays
+              // open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={further.run}
               className="float-item mt-1 w-full justify-between border-t border-line"

@@ -55,7 +55,7 @@ export function SelectRoot({
       <Base.Portal>
         <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
-          {/* The element that had the focus is the closed button, which no longer exists. */}
+          {/* The focus returns to the button, because the closed button that had it before no longer exists. */}
           <Base.Popup
             className="float-popup"
             finalFocus={() => {

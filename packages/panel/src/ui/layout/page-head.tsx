@@ -57,7 +57,7 @@ export function PageHead({ title, total, text, about, lead, actions, isDense = f
             )}
           >
             {title}
-            {/* Usually a space, not a margin, so that a wrapped total starts at the edge. */}{' '}
+            {/* A space precedes the total, so that a wrapped total starts at the edge. */}{' '}
             {total === undefined ? null : <span className="ms-1 inline-block font-light text-muted">{total}</span>}
           </h1>
           {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}

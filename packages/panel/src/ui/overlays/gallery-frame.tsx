@@ -40,7 +40,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
       plugins={isAlone ? [Zoom] : [Counter, Thumbnails, Zoom]}
       // Thumbnails of four neighbours on each side; only the nearest two large pictures are loaded.
       carousel={{ finite: true, preload: 4 }}
-      // Keys pressed here must not reach the page below, such as a row or a dialog.
+      // Keys pressed in the picture viewer must not reach the page below, such as a row or a dialog.
       portal={{ container: { onKeyDown: (event) => event.stopPropagation() } }}
       counter={{ container: { dir: 'ltr' } }}
       controller={{ ref: viewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}

@@ -90,7 +90,7 @@ test('refuses to restore over data, and replaces the data only when requested', 
   const { database, close } = await openData(target)
   await migrate(database)
   await addTags(database, 1)
-  // The target is in use: by the lock of its folder, or by connections to the server.
+  // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
   await expect(restore(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
   await close()
   await expect(restore(backup, target, keep)).rejects.toThrow(/--overwrite/)
@@ -221,7 +221,7 @@ describe('the embedded database', () => {
       while (!stopped) {
         await addTags(database, 1)
         written += 1
-        // The embedded database never yields by itself; requests of a server do.
+        // The writer yields by itself, because statements of the embedded database never yield to the backup.
         await setImmediate()
       }
     }
@@ -237,7 +237,7 @@ describe('the embedded database', () => {
     const copy = await openDatabase({ memory: true, image: copied })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
     expect(row?.count).toBeGreaterThanOrEqual(before)
-    // Each writer may have one more answer that is still on its way.
+    // Each of the two writers may have one more row whose answer had not arrived when the rows were counted.
     expect(row?.count).toBeLessThanOrEqual(after + 2)
     await copy.close()
   })

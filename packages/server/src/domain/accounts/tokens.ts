@@ -3,7 +3,7 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import type { SigningKeys } from './signing-key.ts'
 
-// The only algorithm; the token's own statement of algorithm or key is ignored.
+// The only signature algorithm of tokens; a token's own header cannot choose another algorithm or key.
 const algorithm = 'HS256'
 const sessionId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 /** One connection listens and one sends: a single sender keeps the order of events. */
 const limits = { max: 2, connectionTimeoutMillis: 3_000, query_timeout: 3_000 }
 
-// Never: the adapter clears a table for long events, which do not occur because ours are short.
+// The adapter never cleans its table of long events, because all of our events are short.
 const cleanupInterval = 2_147_483_647
 
 type Connected = Parameters<pg.Pool['connect']>[0]
@@ -18,7 +18,7 @@ class AdapterPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    // With a callback, the pool itself calls `connect` for a query.
+    // The pool's own queries call `connect` with a callback.
     if (callback) return super.connect(callback)
     return super.connect().then((client) => {
       client.once('end', () => client.release(true))

@@ -104,6 +104,6 @@ export async function discardDraft(context: InTransaction, course: number): Prom
   await removeAdded(context, await readChanges(context.trx, course), languages)
   await resetChanged(context, await readChanges(context.trx, course))
   await resetOutdated(context, course)
-  // The values are equal now; the copies also get the versions of the draft.
+  // The published copies get the versions of the discarded draft, whose values they now equal.
   await publishCourse(context.trx, course, [...languages])
 }

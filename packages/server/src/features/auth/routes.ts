@@ -124,7 +124,7 @@ export function registerAuth(
         await sessions.end(caller, { address: request.ip, requestId: request.id })
         return done
       },
-      // The route returns the settings of this installation that the screens before sign-in need.
+      // Settings of this installation that the screens before sign-in need.
       'GET /api/auth/settings': async () => ({
         registration: settings.registration,
         password: passwordLengths[settings.passwordPolicy],

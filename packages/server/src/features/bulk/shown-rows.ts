@@ -56,7 +56,7 @@ export async function readRows(
     const field: Field | undefined = resource.fields[name]
     if (!field || !isLink(field)) return value
     const named = idsIn(value).map((id) => nameOf(field.target, id))
-    // Records that are deleted or not visible are shown as missing.
+    // Linked records that are deleted or not visible are left out.
     const inSight = named.filter(({ id }) => id !== null)
     return Array.isArray(value) ? inSight : (inSight[0] ?? null)
   }

@@ -100,7 +100,7 @@ const refuse = (field: string) => unprocessable([{ path: [field], code: 'validat
 /** Whether a repeated message has the content of the first one. */
 function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
-  // A picture that was deleted since is missing from both messages.
+  // A repeated message matches the stored one even if one of its pictures was deleted in between.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
   return existing.files.join() === [...again].join()
 }

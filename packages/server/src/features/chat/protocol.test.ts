@@ -186,7 +186,7 @@ describe('the room:changed event', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[update], [update]]))
-    // The first owner is the receiver of the room and still sees it after the hand-over.
+    // The first owner still sees the room after the hand-over, because they are its receiver.
     await eventually(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
     await eventually(() =>
@@ -263,7 +263,7 @@ describe('receipts', () => {
     ]
     const user = person('consultant').id
     expect(await consultant.emit('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
-    // The note has a place of its own in the room, which no receipt contains.
+    // The customer's receipt leaves out the note, which has a sequence number of its own.
     const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
     await eventually(() =>
       expect([customer.received.receipt, second.received.receipt]).toEqual([[delivered], [delivered]]),

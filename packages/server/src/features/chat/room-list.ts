@@ -118,7 +118,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
       case 'breached':
         return readTruth(value, key) ? breached : sql`not coalesce(${breached}, false)`
       case 'waiting_over':
-        // Minutes.
+        // The value of `waiting_over` is a number of minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`
       default:
         throw fault('query.parameter', { params: { key } })

@@ -167,7 +167,8 @@ describe('an event', () => {
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
-    // Another user received none of these events: an event of their own arrives first.
+    // Another user received none of these events: the first event of that user is a later one of their own
+    // room.
     room = await buildRoom({ receiver: person('colleague').id })
     await send('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
@@ -206,7 +207,7 @@ describe('an event', () => {
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await send('customer', 'Thank you')
-    // Each member then receives an event of their own.
+    // Each member of the desk then receives a later event of their own room.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })

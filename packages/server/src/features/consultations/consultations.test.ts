@@ -200,7 +200,7 @@ describe('an answer of a consultation', () => {
     const after = await shown(id)
     const isAnswered = isTheirs && stage !== 'finished'
     expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
-    // The stored moment is that of the first answer, and of the first one after a reopening.
+    // The time of the answer is that of the first answer, or of the first answer after a reopening.
     const isRecent = Date.parse(String(after.answered_at)) > Date.now() - 60_000
     expect([isRecent, after.answered_at === before.answered_at]).toEqual(
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],

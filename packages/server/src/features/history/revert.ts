@@ -86,7 +86,7 @@ async function earlierValuesOf(
   { to, fieldNames }: { to: Revert['to']; fieldNames: readonly string[] },
 ): Promise<EarlierValue[]> {
   const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
-  // A language that was added later has no earlier values.
+  // A language that was added after the revision has no earlier values.
   return trx.query(sql<EarlierValue>`
     select field, value from (
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ask('Finished', 500, { ...own, finished_at: ago(5) })
   ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(40) })
   ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
-  // Posts.
+  // Builds posts in different states.
   const type = await build(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
   for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
     ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })

@@ -155,7 +155,7 @@ function sharedSql(resource: Resource): Template<unknown> {
       return [[name, listed] as const]
     }),
   ]
-  // A function accepts at most a hundred arguments.
+  // PostgreSQL accepts at most a hundred arguments of a function, so the object is built in parts.
   const objects: Template<unknown>[] = []
   for (let start = 0; start < parts.length; start += 40) {
     const some = parts.slice(start, start + 40).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)

@@ -78,7 +78,7 @@ describe('a published course (e-learning §9)', () => {
     const { data } = (await asLearner(`/courses/${course}/outline`)).body as { data: Outline }
     expect([data.groups, data.lessons.map(({ title }) => title)]).toEqual([[], ['Third edited', 'First edited']])
     expect((await asLearner(`/lessons/${second}`)).status).toBe(404)
-    // The Russian text was not published.
+    // The course has unpublished changes, because its Russian text was not published.
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
   })
 

@@ -9,7 +9,7 @@ import { accountWriters } from './writers.ts'
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
-  // This owner remains in the installation, regardless of the rows of a test.
+  // A second owner, so that no test removes the last owner of the installation.
   await buildUser(database, 'owner', { username: 'founder' })
 })
 const ask: typeof here.ask = (...call) => here.ask(...call)
@@ -149,8 +149,8 @@ describe('the caller’s own account', () => {
         expect([body, answer.status, codeOf(answer)]).toEqual([body, status, code])
       }
       const gone = await ask('DELETE', `/users/${id}`, undefined, role)
-      // Administrators may not delete accounts of their rank, so their own account does not exist for a
-      // deletion.
+      // Administrators may not delete accounts of their own rank, so a delete of their own account returns
+      // 404.
       expect([gone.status, codeOf(gone)]).toEqual(role === 'owner' ? [403, 'user.own-access'] : [404, 'user.not-found'])
       const { body } = await ask('GET', '/users/me?populate=role', undefined, role)
       expect((await ask('PUT', `/users/${id}`, body, role)).status).toBe(200)

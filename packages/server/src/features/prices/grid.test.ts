@@ -86,7 +86,7 @@ describe('GET /api/pricelists/grid', () => {
       prev: { price: 3000, unit: ids.kg, date: '2026-03-02' },
       change_pct: 10,
     })
-    // A carried price causes no change against the day before.
+    // A price that is carried over from the day before shows no change against that day.
     expect(cellOf(found, 'wheat', 'far')).toMatchObject({ price: 3300, state: 'check', change_pct: null })
     expect(cellOf(found, 'milk', 'near')).toMatchObject({ id: null, price: null, version: null, prev: { price: 9000 } })
     expect(found.data.cells).toHaveLength(3)

@@ -82,7 +82,7 @@ describe('PUT /api/pricelists/grid', () => {
     expect(await put({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
       body: { data: { saved: [{ state: 'confirmed', flag: { factor: 100 } }], rejected: [] } },
     })
-    // Another figure of the price is checked anew.
+    // A confirmed price is checked again once its figure changes.
     expect(await put({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
   })
 

@@ -86,7 +86,8 @@ export class LikenessFill {
     } catch (error) {
       // The decoder is busy, so the next run tries again.
       if (error instanceof Fault) throw error
-      // Reads a name that cannot exist: a working store answers that there is no such file.
+      // A read of a name that cannot exist shows whether the store works: it then answers that there is no
+      // such file.
       await this.#storage.read(`${newHash()}.jpg`)
       this.#onUnreadable(error, one.id)
       return unknownLikeness

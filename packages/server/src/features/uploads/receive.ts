@@ -95,7 +95,8 @@ export async function receiveImage(
 ): Promise<ReceivedFile> {
   assertLength(request, fileBytes, fileBytes)
   const file = join(folder, 'received-0')
-  // Without this, a refusal in the middle would close the connection before the answer is sent.
+  // `destroyOnReturn: false` leaves the connection open, so that a refusal in the middle of an upload is
+  // answered.
   const saved = await save(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
   if (!saved) throw fault('upload.empty')
   return { field: '', label: toLabel(name), file, ...saved }

@@ -95,7 +95,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       'content-type': kind.mime,
       'content-security-policy': `default-src 'none'; sandbox`,
       'content-disposition': disposition(label, kind.ext),
-      // Apps of other origins may show these pictures.
+      // Apps of other origins may show uploaded pictures.
       'cross-origin-resource-policy': 'cross-origin',
       // The file behind a former address changes with the next replacement.
       'cache-control': isPrivate

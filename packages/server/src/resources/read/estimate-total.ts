@@ -136,7 +136,7 @@ export async function estimateTotal(
   query: ReadQuery,
   { size, checkedRows }: LongList,
 ): Promise<Estimate> {
-  // The sample includes rows of other languages, which cost next to nothing.
+  // The sample of a table includes rows of other languages, which cost next to nothing.
   const isSearched = alternativesOf(query.shape.where).length > 1
   const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / checkedRows))
   const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape, runner) =>

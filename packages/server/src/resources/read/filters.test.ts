@@ -187,13 +187,14 @@ describe('filters through relations', () => {
     ['filters[region][id][$null]=true', 'c'],
     ['filters[region][code]=1712', 'a'],
     ['filters[region][name][$containsi]=NAV', 'a'],
-    // The entry that populate would show: English parents show English targets.
+    // A filter on a link compares the language that `populate` shows: the English name of an English record's
+    // region.
     ['filters[region][name]=Навои', ''],
     ['filters[tags]={blue}', 'ab'],
     ['filters[tags][slug][$in][0]=red&filters[tags][slug][$in][1]=blue', 'ab'],
     ['filters[tags][name][$containsi]=cotton', 'ab'],
     ['filters[tags][id][$in][0]={red}&filters[tags][id][$in][1]={redRu}&filters[tags][id][$in][2]={blue}', 'ab'],
-    // News with some other tag match.
+    // `$ne` on a list of tags finds news with some other tag.
     ['filters[tags][id][$ne]={red}', 'ab'],
     ['filters[tags][$ne]={blue}', 'a'],
     ['filters[tags][$null]=true', 'c'],
@@ -224,7 +225,7 @@ describe('filters on texts in several languages', () => {
     ['filters[name]=Тонна', []],
     ['locale=ru&filters[name]=Тонна', ['tonne']],
     ['locale=ru&filters[name][$containsi]=ящ', ['box']],
-    // A plain string is the same text in all languages.
+    // A name stored as a plain string is the same text in all languages.
     ['locale=kaa&filters[name]=kg', ['kg']],
     ['locale=ru&sort=name', ['kg', 'tonne', 'box']],
     ['sort=name', ['kg', 'tonne', 'box']],

@@ -4,7 +4,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 const named: Record<number, string> = {}
 const here = startResourceApp(async ({ database }) => {
-  // Hidden courses in the reverse order of their titles, with a published one among them.
+  // Builds hidden courses in the reverse order of their titles, with a published one among them.
   for (const [title, state] of [
     ['C', 'draft'],
     ['B', 'published'],

@@ -436,7 +436,7 @@ class Sweep {
         if (marker === undefined) continue
         const fit = /^[zd#]/.test(marker) ? operators : operators.filter((one) => !/contains|With/.test(one))
         const operator = fit[Math.floor(drawn(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
-        // A value greater than or equal to a hidden one may well be visible.
+        // A visible value may be greater than a hidden one, so `$gte` is replaced by `$eq`.
         const safe = operator === '$gte' ? '$eq' : operator
         const make = (value: string): Question => ({
           method: 'GET',

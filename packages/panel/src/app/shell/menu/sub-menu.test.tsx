@@ -30,7 +30,7 @@ describe('the pages of a section', () => {
     const menu = await screen.findByRole('navigation', { name: /Content/ })
     expect(await within(menu).findByRole('link', { name: /^Partners\s*8$/ })).toBeTruthy()
     expect(await within(menu).findByRole('link', { name: /≈ 140,000$/ })).toBeTruthy()
-    // A failed count has no number; a single type is never counted.
+    // An item whose count has failed shows no number; the count of a single record is never requested.
     expect(within(menu).getByRole('link', { name: 'Branches' })).toBeTruthy()
     expect(calls.some(({ path }) => path === '/api/about')).toBe(false)
     const first = calls.findIndex(({ path }) => path === '/api/partners')

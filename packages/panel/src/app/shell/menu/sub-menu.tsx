@@ -187,7 +187,7 @@ const quietAfter = 1000
 /** True once the page is drawn and its calls are complete: the counts of the menu wait for it. */
 function useQuiet(): boolean {
   const isAsking = useIsFetching() > 0
-  // The code of the page is still loading, so it has made no calls yet.
+  // A page whose code is still loading has made no requests yet, so it counts as busy.
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const isBusy = isAsking || isLoading
   const [isQuiet, setIsQuiet] = useState(false)

@@ -31,7 +31,7 @@ export function useShellMenu(section: SectionName, fillsScreen = false): ShellMe
   const [filledState, setFilledState] = useState<MenuState>('hidden-sub')
   const state = fillsScreen ? filledState : (menuState ?? startingMenuState(width))
   const next = nextMenuState(state)
-  // A stored state never opens an overlay after a reload, because it would cover the page.
+  // The menu that overlays the page is always closed after a reload, because it would cover the page.
   const [open, setOpen] = useState<SectionName | null>(null)
   return {
     ...layoutOf(state, width),

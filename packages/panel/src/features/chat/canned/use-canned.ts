@@ -42,7 +42,8 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
     setCursor(next.cursor)
     setHighlighted(0)
     const element = field.current
-    // Wait until the text is rendered; a selection the user has made by then stays.
+    // The cursor moves once the inserted reply is rendered; text that the user has selected by then stays
+    // selected.
     requestAnimationFrame(() => {
       if (!element || element.selectionStart !== element.selectionEnd) return
       element.focus()

@@ -103,7 +103,8 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     // Choosing a message to answer moves the focus to the field; a note is answered by a note only.
     if (!target) return
     if (target.kind === 'note') setKind('note')
-    // The focus moves after the menu has returned it to its button.
+    // The text field takes the focus in the next frame, after the menu of messages has returned it to its
+    // button.
     const frame = requestAnimationFrame(() => field.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [target, setKind])

@@ -9,7 +9,7 @@ const lastEmittedAt = new Map<number, number>()
 
 /** Emits that the user is typing or has stopped; throttled to the rate the server accepts. */
 function emitTyping(room: number, isTyping: boolean): void {
-  // Without a connection nobody receives the event; the next letter emits it again.
+  // Without a connection nobody receives the typing event; the next typed letter emits it again.
   if (isTyping && !isConnected()) return
   const now = Date.now()
   if (isTyping && now - (lastEmittedAt.get(room) ?? 0) < minInterval) return
@@ -37,7 +37,8 @@ export function useTyping(room: number): Typing {
     const unsubscribe = onChat('typing', ({ room: typingRoom, user, until }) => {
       if (typingRoom !== room) return
       clearTimeout(timers.get(user))
-      // The local clock may be wrong, so ends are compared: an earlier end means that typing has stopped.
+      // The local clock may be wrong, so the ends of two events are compared: an earlier end means that
+      // typing has stopped.
       const hasStopped = until < (endsByUser.get(user) ?? '')
       endsByUser.set(user, until)
       if (hasStopped) return hide(user)

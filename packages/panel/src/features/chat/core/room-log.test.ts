@@ -143,7 +143,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('write'), at: fc.nat(50), reply: fc.boolean(), note: fc.boolean() }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('edit', 'remove', 'move'), at: fc.nat(50) }) },
-  // The client's request, and after how many steps the answer arrives.
+  // A request of the client, with the number of steps after which its response arrives.
   {
     weight: 3,
     arbitrary: fc.record({

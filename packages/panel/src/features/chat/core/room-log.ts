@@ -79,7 +79,7 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
   const newChanges = changes.filter(({ rev }) => rev > log.rev)
   if (newChanges.length === 0) return log
   const latestRev = Math.max(log.latestRev, ...newChanges.map(({ rev }) => rev))
-  // The complete event of two with the same revision is used.
+  // Of two events with the same revision, the complete one is used.
   const bufferedByRev = new Map(log.buffered.map((change) => [change.rev, change]))
   for (const change of newChanges)
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
@@ -148,7 +148,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
     replacesWindow ? { ...log, ...windowOf(page, log.removedIds), rev: page.rev } : log,
   )
   if (!replacesWindow) for (const message of page.results) builder.put(message, page.rev)
-  // A page older than the log lacks later changes: they are requested again.
+  // A page that is older than the log lacks later changes, so those are requested again.
   builder.rev = Math.min(builder.rev, page.rev)
   const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer

@@ -27,7 +27,8 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   const t = useT()
   const obstacle = useObstacle()
   const { assign, failure, takenBy } = useAssign(room.id)
-  // The owner at the time the dialog opened: a reassignment in between becomes a visible conflict.
+  // The dialog sends the owner at the time it opened, so that a reassignment in between becomes a visible
+  // conflict.
   const [from] = useState(owner)
   const form = useHandOver([owner ?? undefined, room.sender.id], open)
   const submit = (newOwner: number | null) => {

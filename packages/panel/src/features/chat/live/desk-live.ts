@@ -31,10 +31,11 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const startedAt = Date.now()
 
   const unsubscribers = [
-    // `update` carries the same messages for other clients: here each message is applied once.
+    // The event `update` carries the same messages for other clients; the panel applies each message once.
     onChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.applyChange(change)
-      // The revision that creates a message is its `seq`, also where the event was too long to include more.
+      // The revision that creates a message is the message's `seq`, even if the event was too long to include
+      // the message.
       if (isFromOthers(change, reader)) arrivals.add(room, change.rev)
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)

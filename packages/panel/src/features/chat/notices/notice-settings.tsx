@@ -16,7 +16,7 @@ const notificationPermission = () => ('Notification' in window ? Notification.pe
 export function SoundQuestion() {
   const t = useT()
   const choose = (choice: SoundChoice, { currentTarget }: MouseEvent<HTMLElement>) => {
-    // The question disappears with its answer; the focus moves on to the waiting rooms.
+    // The question about sounds disappears with its answer, so the list of waiting rooms takes the focus.
     const pane = currentTarget.closest('section')?.parentElement
     pane?.querySelector<HTMLElement>('[data-rooms] [tabindex="0"]')?.focus({ preventScroll: true })
     chooseSound(choice)

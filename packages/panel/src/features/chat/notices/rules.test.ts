@@ -68,7 +68,7 @@ describe('noticeOf', () => {
     })
     expect(noticeOf(long(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
     expect(noticeOf(long(4), me)).toBeUndefined()
-    // For a note the row shows another message.
+    // The row of a room shows its last message, which is not the note.
     expect(noticeOf(long(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
   })
   it('notifies of messages in all rooms or in none, as the user has chosen', () => {

@@ -78,7 +78,8 @@ export function noticeOf(event: DeskEvent, { id, choice }: Pick<NoticeRecipient,
   const isMine = (row.assignee ?? row.receiver)?.id === id
   if (!isMine && choice !== 'all') return undefined
   if ('partial' in data) {
-    // The row has the start of a message too long for the event; a note is announced without text.
+    // A message too long for its event is announced with its beginning from the room's row; a note without
+    // text.
     const last = row.last_message?.id === data.id ? row.last_message : undefined
     if (!last) return { type: 'message', room, seq: data.rev }
     if (last.sender === id) return undefined

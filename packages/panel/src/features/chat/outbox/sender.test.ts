@@ -61,7 +61,7 @@ it('leaves sending messages to another tab while this tab views as another role'
 it('sends no message in the name of another user who has signed in in another tab', async () => {
   const stored: unknown[] = []
   const calls = fakeApi({
-    // The token is of the account 5; a body without a sender counts as theirs.
+    // The fake server has a session of account 5, and accepts messages of that account or without a sender.
     'POST /api/chatmessages': ({ body }) => {
       if ((senderOf(body) ?? 5) !== 5)
         return errorAnswer(403, 'ForbiddenError', 'you cannot write on behalf of another')

@@ -43,7 +43,8 @@ function outcomeOf(error: unknown): Outcome {
 
 async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
   const { clientId, room, tries, user } = outgoing
-  // Stored before it is sent: if the page dies on the way, the next one sends the message again.
+  // A message is stored before it is sent: if the page is closed during the request, the next page sends it
+  // again.
   await changeQueue((queue) => startSending(queue, clientId))
   let outcome: Outcome
   try {
@@ -119,7 +120,7 @@ async function sendAsLeader(signal: AbortSignal): Promise<void> {
         : sendUntilAborted())
     }
   } catch {
-    // The wait for the lock was aborted.
+    // The wait for the lock of the outbox was aborted.
   }
 }
 

@@ -22,7 +22,7 @@ export async function writeOutbox(put: readonly Outgoing[], drop: readonly strin
   const database = await open()
   if (!database) return
   try {
-    // Flushed to the disk itself, not only to the operating system: the power may fail.
+    // Messages are flushed to the disk itself, not only to the operating system's cache: the power may fail.
     const transaction = database.transaction('messages', 'readwrite', { durability: 'strict' })
     await Promise.all([
       ...put.map((outgoing) => transaction.store.put(outgoing)),

@@ -50,7 +50,7 @@ export function UnsentQuestion() {
       if (isStuck) setState('failed')
       else signOut()
     })
-    // The number includes failed and unconfirmed messages.
+    // The question counts failed and unconfirmed messages too, so all of them are sent again.
     void changeQueue((queue) => [...ids()].reduce(retry, queue))
     sendNow()
   }

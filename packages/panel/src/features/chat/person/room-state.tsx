@@ -57,7 +57,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const [reason, setReason] = useState('')
   const frame = useRef<HTMLDivElement>(null)
   const steps = stepsFrom(room.state)
-  // The pressed button disappears with the state that the room has left.
+  // The pressed button disappears when the state of the room changes, so the frame takes the focus.
   const restoreFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
   }
@@ -125,7 +125,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
   const form = useRef<HTMLFormElement>(null)
-  // The draft has only the fields changed here: the others follow the edits of colleagues.
+  // The draft has only the fields that this user changed: the other fields follow the edits of colleagues.
   const [edits, setEdits] = useState<Partial<Description>>({})
   const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
   const { category, region, language, tags }: Description = {
@@ -141,7 +141,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
     idOf(region) === idOf(room.region) &&
     language === room.language &&
     tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
-  // The pressed button disappears after the save.
+  // The save button disappears after the save, so the form takes the focus.
   const settle = useEffectEvent(() => {
     if (isSame && !save.isIdle && isFocusFree()) form.current?.focus({ preventScroll: true })
   })

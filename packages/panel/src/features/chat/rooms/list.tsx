@@ -50,7 +50,8 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
     pendingFocusId.current = null
     row.focus()
   }
-  // A row far away is rendered only after the list has scrolled to it.
+  // A distant row is rendered only after the room list has scrolled to it, so the focus is tried after each
+  // render.
   useLayoutEffect(focusPending)
 
   const focusIndex = (index: number) => {

@@ -53,7 +53,7 @@ export function ThreadLog({
   const t = useT()
   const now = useNow()
   const { hasOlder, hasNewer, loadingPage, hasPagingFailed, pageStarts } = log
-  // The component renders at every scroll step and must not go through ten thousand messages each time.
+  // The rows are memoized: the log renders at every scroll step, and a room may have ten thousand messages.
   const firstUnread = opened.first
   const rows = useMemo(
     () => threadRows({ messages: shown, firstUnread, hasOlder, pageStarts }),
@@ -86,7 +86,7 @@ export function ThreadLog({
 
   useEffect(() => {
     if (!focusesComposer) return
-    // The focus moves after the page has set its own, also when a reassigned room hides the composer.
+    // The log takes the focus after the page has set its own, also when a reassigned room hides the composer.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) box.current?.focus({ preventScroll: true })
     })
@@ -158,7 +158,8 @@ export function ThreadLog({
           icon={<ArrowDown size={16} aria-hidden />}
           onClick={() => {
             toNewest()
-            // The button disappears when there is nothing to scroll to.
+            // The button that scrolls to the newest message disappears at the end of the log, so the log
+            // takes the focus.
             box.current?.focus({ preventScroll: true })
           }}
           className="absolute end-5 bottom-3 shadow-2 max-md:end-3.5"

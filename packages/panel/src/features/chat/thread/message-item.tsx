@@ -157,7 +157,8 @@ export function MessageItem(props: MessageItemProps) {
             takesFocus={editing === 'begun'}
             onDone={() => {
               setEditing('no')
-              // The field disappears; the focus stays at the message, unless the user has moved it.
+              // The editing field disappears: the focus moves to its message, unless the user has moved it
+              // elsewhere.
               if (isFocusFree() || article.current?.contains(document.activeElement))
                 article.current?.focus({ preventScroll: true })
             }}

@@ -36,7 +36,7 @@ export function useSeen(room: number, upTo: number | undefined, isCounted: boole
     onSuccess: ({ data: { unread_message } }, seq) => {
       sentMarks.current = afterAnswer(sentMarks.current, seq, true)
       setUnread(cache, room, unread_message)
-      // Updates the unread counts above the room list.
+      // The read mark also changes the unread counts above the room list, so the list is reloaded.
       scheduleListReload(cache)
     },
     onError: (_error, seq) => {

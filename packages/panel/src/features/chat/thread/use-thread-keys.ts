@@ -38,7 +38,7 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
       if (target !== element && target !== message) return
       if (key === 'ArrowUp' || key === 'ArrowDown') step(message, key === 'ArrowUp' ? -1 : 1)
       else if (key === 'Home' || key === 'End') {
-        // Without this the browser scrolls smoothly and stops where an estimated row height was wrong.
+        // The browser's own Home and End scroll smoothly and stop where an estimated row height was wrong.
         element.focus({ preventScroll: true })
         element.scrollTo({ top: key === 'Home' ? 0 : element.scrollHeight, behavior: 'instant' })
       } else if (message && (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && shiftKey))) openMenu(message)
@@ -55,7 +55,7 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
         openMenu(message)
       }, longPressTime)
     }
-    // The click after lifting the finger would land beside the menu and close it.
+    // The browser's click after a long press would land beside the opened menu and close it.
     const endTouch = (event: TouchEvent) => {
       if (isLong && event.cancelable) event.preventDefault()
     }

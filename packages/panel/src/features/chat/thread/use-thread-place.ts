@@ -40,15 +40,15 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     overscan: 10,
     paddingStart: paddingTop,
     paddingEnd: footRoom,
-    // The target line starts below the day, which sticks to the upper edge.
+    // A message that is scrolled to starts below the day, which sticks to the upper edge of the thread.
     scrollPaddingStart: paddingTop,
     anchorTo: 'end',
-    // Pages appended to an earlier window do not move the user.
+    // In a window of older messages, an appended page does not scroll the user to the end.
     followOnAppend: isWhole,
     scrollEndThreshold: endTolerance,
   })
 
-  // A wrong estimate above the user shifts the scroll offset, from below the button for more.
+  // A wrong height estimate of a message above the visible ones shifts the scroll offset by the difference.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
     start < (scrollOffset ?? 0) + paddingTop
 

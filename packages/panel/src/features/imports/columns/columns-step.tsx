@@ -185,7 +185,7 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
   const t = useT()
   const obstacle = useObstacle()
   const { columns, names, skippedNames, open, isSaving, failure, decide } = decisions
-  // A column with one candidate that no other column has or could have.
+  // Columns with one candidate field that no other column has or could have.
   const unambiguousColumns = columns.flatMap(({ status, candidates, letter }) => {
     const [onlyCandidate] = candidates
     if (status !== 'open' || onlyCandidate === undefined || candidates.length > 1) return []

@@ -39,7 +39,8 @@ function useFocusOnNext() {
     // After an undone decision the focus stays with its name.
     const next = open.find((row) => row === last.row) ?? open[last.at] ?? open.at(-1)
     const controls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
-    // The first control of a name is its suggestion; the last one of the bar continues.
+    // The first button of an unknown name accepts its suggestion; the last button of the save bar opens the
+    // next step.
     controls.at(next ? 0 : -1)?.focus()
   })
   return {
@@ -72,7 +73,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const { names, skippedNames } = decisions
   const { list, expectNext } = useFocusOnNext()
   const isOpen = (name: ImportName) => name.target === null && !skippedNames.has(name)
-  // Names without a decision are listed first.
+  // Unknown names without a decision are listed first.
   const sorted = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
   const shownNames = isWhole ? names : sorted.slice(0, maxListed)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')

@@ -91,7 +91,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const t = useT()
   const cache = useQueryClient()
   const [pending, setPending] = useState(noDecisions)
-  // An answer that the page does not show yet: its decisions are shown until then.
+  // Decisions that were answered by the server, but are not in the page's data yet, are shown until then.
   const [answered, setAnswered] = useState<{ decided: Decisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
@@ -107,7 +107,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     setAnswered(undefined)
     setPending(withoutSent(pending, answered.decided))
   }
-  // The server checks many rows again after the answer, and accepts nothing meanwhile.
+  // After a decision the server checks many rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
   const sendPending = useEffectEvent(() => {
     if (!isSaving && !isNothing(pending)) save.mutate(pending)

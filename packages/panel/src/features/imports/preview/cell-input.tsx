@@ -42,7 +42,7 @@ export function CellInput({
     onLeave(value, after)
   }
   const handleKey = (event: KeyboardEvent) => {
-    // Ctrl+Enter writes the rows: the page handles it, including the text typed here.
+    // The page handles Ctrl+Enter and writes the rows, so the typed text is stored before.
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') finish(typedText, 'stay')
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.code === 'F8') finish(typedText, event.shiftKey ? 'former' : 'fault')

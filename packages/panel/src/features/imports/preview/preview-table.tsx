@@ -57,7 +57,8 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   useLayoutEffect(() => focusActive(moveCount > 0), [moveCount])
   // A row that moved to another group has lost the focus.
   useLayoutEffect(() => focusActive(document.activeElement === document.body), [rows])
-  // Cells are navigable as in every list once one of them has the focus.
+  // The table has the role of a grid, so that its cells are reached by the arrow keys like those of every
+  // list.
   useLayoutEffect(() => frame.current?.querySelector('table')?.setAttribute('role', 'grid'), [])
 
   const rowOf = (at: CellAt) => rows.find(({ row }) => row === at.row)

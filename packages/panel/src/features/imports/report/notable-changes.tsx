@@ -45,7 +45,7 @@ export function NotableChanges({ record }: { record: Import }) {
   )
   const changes = readRows.map(({ row, percent }, index) => ({ row: shownRows[index] ?? row, percent }))
   if (!measured || changes.length === 0) return null
-  // The first columns without the figure itself distinguish the rows.
+  // Each changed row is named by its first two links or texts.
   const names = columns
     .filter(({ field }) => field.key !== measured.key && (field.kind === 'link' || field.kind === 'text'))
     .slice(0, 2)

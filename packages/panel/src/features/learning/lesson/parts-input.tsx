@@ -50,7 +50,8 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
     if (!one || !other) return
     store(parts.with(index, other).with(index + step, one))
     announce(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
-    // The pressed button becomes disabled at the end of the list.
+    // The button that moved a part is disabled at the end of the list, so the focus moves to the same button
+    // of the moved part.
     focus(`[data-part="${one.id}"] [data-step="${step}"]`)
   }
   const add = () => {

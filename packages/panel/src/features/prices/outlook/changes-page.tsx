@@ -22,7 +22,7 @@ import { SavePrices } from './save-prices.tsx'
 /** Selected day: the typed day, or the last published one. */
 export function DayInput({ state: { search, change }, shown }: { state: OutlookState; shown: string | null }) {
   const t = useT()
-  // Typed text that is no day yet; the address has a complete day.
+  // The state has typed text that is no complete day yet; the address has the last complete day.
   const [typedDate, setTypedDate] = useState<string | null | undefined>(undefined)
   return (
     <DateInput

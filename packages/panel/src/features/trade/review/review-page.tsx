@@ -154,7 +154,7 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
     mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
       reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
-    // After a refusal too: a colleague may have decided.
+    // The queue is reloaded after a refused decision too, because a colleague may have decided.
     onSettled: () => void refresh(),
   })
   const send = (record: Entry, verdict: Verdict) => {
@@ -176,7 +176,7 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
       },
     )
   }
-  // The key resets the state for another post.
+  // The state of the review panel is reset when another post is shown.
   const [shownId, setShownId] = useState(id)
   if (shownId !== id) {
     setShownId(id)

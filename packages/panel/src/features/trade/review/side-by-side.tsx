@@ -11,7 +11,7 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly stri
   return cutAt(text, marks).map(({ text: part, isMark }, index) =>
     isMark ? (
       <mark
-        // The same text may occur twice, so its index is its key.
+        // The key of a marked part includes its index, because the same text may occur twice.
         key={`${index}-${part}`}
         className="inline-flex items-center gap-1 rounded-1 bg-warning-soft px-1 text-warning-text shadow-[inset_0_0_0_1px_currentColor]"
       >

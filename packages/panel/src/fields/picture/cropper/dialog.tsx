@@ -48,7 +48,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   const [width, height] = presetSizes[preset]
   const natural = { width: image.naturalWidth, height: image.naturalHeight }
   const zoom = crop ? Math.min(maxZoom, Math.max(1, zoomOf(natural, crop))) : 1
-  // A previous crop with other proportions gives the rotation, but not the part.
+  // From an earlier crop with other proportions, only the rotation is used.
   const area =
     start?.preset === preset ? start.area : widestArea(rotatedSize(natural, start?.rotate ?? 0), presetSizes[preset])
 
@@ -197,7 +197,7 @@ function Drawing({ ref, onKeyDown, children }: DrawingProps) {
       dir="ltr"
       className="rounded-2"
     >
-      {/* The picture is drawn in pieces; the name above describes it. */}
+      {/* The cropped picture consists of several elements, so one name describes them all to screen readers. */}
       <div aria-hidden>{children}</div>
     </div>
   )

@@ -167,7 +167,7 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
   addChip(unused, () => t('library.unused'), { unused: false })
   if (chips.length === 0) return null
   const remove = (index: number, reset: Partial<LibraryView>) => {
-    // The focus moves to the neighbouring chip, which takes the removed one's place.
+    // The focus moves to the chip beside the removed one.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) next.focus()

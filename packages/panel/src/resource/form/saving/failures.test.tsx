@@ -119,7 +119,8 @@ describe('a save that fails', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByRole('alert')).textContent).toContain('nothing will be saved twice')
     timeout.mockRestore()
-    // The key outlives the page: a reload between the two tries changes nothing.
+    // The idempotency key of the save outlives the page, so a reload between the two attempts changes
+    // nothing.
     first.unmount()
     renderApp('/app/settings/tags/new')
     await user.type(await screen.findByDisplayValue('Rice'), ' plant')

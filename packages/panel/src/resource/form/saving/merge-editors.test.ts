@@ -98,7 +98,7 @@ class Editor {
         this.show(conflict)
         chosen[keyOfPlace(conflict)] = this.choose()
       }
-      // Text taken without a question is visible afterwards.
+      // The editor sees the texts that the merge took from the other editor without a question.
       this.showValues(merged.values)
       this.mine = decide(merged.values, merged.conflicts, chosen)
       this.base = theirs

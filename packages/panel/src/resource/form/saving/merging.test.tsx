@@ -112,7 +112,8 @@ describe('a save after a change of a colleague', () => {
 describe('a draft', () => {
   const draftOf = (user: number, name: string, base: string) => {
     const texts = (text: string) => ({ shared: { slug: 'paxta', color: '' }, texts: { en: { name: text } } })
-    // The panel shows time in half minutes, so this is exactly three minutes.
+    // The age of the draft is in the middle of a minute, so that it is shown as three minutes on a slow
+    // machine too.
     const draft = { at: new Date(Date.now() - 225_000).toISOString(), values: texts(name), base: texts(base) }
     localStorage.setItem(`draft/form/${user}/tags/5`, JSON.stringify(draft))
   }

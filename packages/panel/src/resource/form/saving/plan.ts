@@ -117,7 +117,8 @@ export function planSave(
   } else if (!member && isLanguageTouched && hasText(values.texts[language])) {
     steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
   } else if (sharedChanged) {
-    // An unchanged language sends the shared fields if the visible one has no entry, else the last call.
+    // Changed fields that all languages share are sent with a language that has no changed text, else with
+    // the last request.
     const [locale, freeMember] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
     const last = steps.at(-1)
     if (freeMember)

@@ -32,9 +32,9 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const t = useT()
   const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
-  // The long label leaves no space for the state beside the button.
+  // On a phone the label of the save button leaves no space for the state of the form.
   const isShort = useMedia(phone)
-  // The long label leaves no space for the menu of further ways to save.
+  // On a phone the label of the save button leaves no space for the menu of further ways to save.
   const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null

@@ -55,7 +55,8 @@ export function useSave(dependencies: SaveDependencies) {
   const queries = resourceQueries(resource)
 
   const reload = async (record: Entry | null): Promise<Entry | null> => {
-    // In another language all links would look changed.
+    // The record is read in the language of the form, because in another language all its links would look
+    // changed.
     const freshOptions = { retry: false, staleTime: 0 }
     return resource.single
       ? cache.query({ ...queries.single(initialLanguage), ...freshOptions })
@@ -82,7 +83,7 @@ export function useSave(dependencies: SaveDependencies) {
       form.reset(values)
       typeIn(form, now, values)
       session.settle(values)
-      // A user who has gone to another page finds their later typing here.
+      // Text that was typed during the save is stored as a draft when the user has left the form.
       if (!isThere() && !isSame(now, values)) draft.keep()
       const isNew = record === null
       showSaved({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })

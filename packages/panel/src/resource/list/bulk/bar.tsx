@@ -48,7 +48,7 @@ export function BulkBar(props: BulkBarProps) {
   const t = useT()
   const locale = useLocale()
   const isPhone = useMedia(phone)
-  // The actions are on one line: in a narrow window the states are in the menu.
+  // Bulk actions are on one line: in a narrow window the transitions are in a menu.
   const isNarrow = useMedia(narrow)
   const { data: me } = useQuery(meQuery)
   const [openAction, setOpenAction] = useState<BulkKind | null>(null)

@@ -175,7 +175,7 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
       })
     },
     enabled: action !== undefined,
-    // The result may change within a minute, so each dialog runs it anew.
+    // Each dialog makes a new dry run, because its result may change within a minute.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -26,7 +26,7 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   try {
     const job = await whenDone(started, step)
     await refresh(cache)
-    // The inbox shows the ended job, too.
+    // The inbox also shows a job that has ended, so its notices are requested again.
     void cache.invalidateQueries({ queryKey: ['notices'] })
     if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
       offerUndo({

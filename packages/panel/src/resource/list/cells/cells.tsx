@@ -175,7 +175,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
       if (isOne) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
     } else return
     event.preventDefault()
-    // Escape here leaves the cell, and does not clear the selection.
+    // Escape leaves the active cell, and does not clear the selection of rows.
     event.stopPropagation()
   })
 

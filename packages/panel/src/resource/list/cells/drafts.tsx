@@ -26,7 +26,7 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
   const validDrafts = drafts.filter(({ fault }) => fault === undefined)
   const invalidDrafts = drafts.filter(({ fault }) => fault !== undefined)
   const next = invalidDrafts.find(({ place: at }) => entries.some(({ id }) => id === at.id))
-  // Always visible, however long the list is: at the place of the save bar of forms.
+  // The bar of unsaved cells is at the lower edge of the window, like the save bar of forms.
   const page = root.closest('section')?.parentElement
   const bar = (
     <section

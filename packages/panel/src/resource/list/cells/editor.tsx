@@ -97,7 +97,7 @@ export function CellEditor(props: CellEditorProps) {
               }
             />
           ) : field.kind === 'translations' ? (
-            // The text that the table shows, which is in the user's own language.
+            // A cell edits the translation that the table shows, which is in the user's own language.
             <Input
               lang={reader}
               value={textIn(value, reader)}

@@ -28,19 +28,21 @@ function placeOver(cell: HTMLElement): CSSProperties {
   return { insetBlockStart: top + window.scrollY, insetInlineStart, minInlineSize, maxInlineSize }
 }
 
-// A popover of the library would measure the page three times and double the cost of a key press.
+// The box over a cell is no popover of the library, which would measure the page three times for each key
+// press.
 export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCellProps) {
   const [style] = useState(() => placeOver(cell))
   const handle = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
     const isHere = box.current?.contains(target)
-    // The key that opened the box is still bubbling when the box mounts.
+    // The key press that opened the box still bubbles when the box mounts, so keys from outside are ignored.
     if (event instanceof KeyboardEvent) {
       if (isHere && !event.defaultPrevented && !event.isComposing) onKey(event)
     } else if (!isHere) onLeave()
   })
-  // A layout effect, so that it ends with the box: focus on the next cell would otherwise count as leaving.
+  // A layout effect removes these listeners together with the box: a focus on the next cell would otherwise
+  // count as leaving.
   useLayoutEffect(() => {
     const end = new AbortController()
     for (const event of ['pointerdown', 'focusin', 'keydown'])

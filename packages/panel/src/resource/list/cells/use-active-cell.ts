@@ -18,7 +18,7 @@ interface ActiveCell {
   onWalk: () => Promise<unknown>
 }
 
-// Sets attributes of the cells, because rendering the table for each step would be slow.
+// The hook sets attributes of the cells itself, because rendering the table for each step would be slow.
 export function useActiveCell({ root, active, isEditing, entries, onWalk }: ActiveCell): void {
   const markActive = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()

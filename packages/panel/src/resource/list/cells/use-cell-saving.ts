@@ -113,7 +113,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {
       const current = await currentRecords(changed)
-      // Compared again: a colleague's value may have arrived during the previous saves.
+      // The stored values are compared again: a colleague's value may have arrived during the previous saves.
       const conflicting = withConflicts(changed, ({ place }) => current.get(place.id))
       if (conflicting.some(hasFault)) return { failed: conflicting }
       const rows = [...byRecord(changed)].map(([id, values]) => {
@@ -145,7 +145,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return false
     }
     const lists = { queryKey: ['resource', resource.name, 'list'] }
-    // No await without running fetches: the values must render together with the closing input.
+    // Without running requests nothing is awaited: the new values must render together with the closing
+    // input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
     const revert = showOptimistic(changed)
     begins(changed)

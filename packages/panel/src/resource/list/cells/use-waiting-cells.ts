@@ -39,7 +39,8 @@ export function useWaitingCells(resource: Resource, user: number) {
   }
   const dropDrafts = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
 
-  // Saved although the answer was lost, or a colleague has stored the same value.
+  // Drafts whose value is stored: the response of their save was lost, or a colleague has stored the same
+  // value.
   const stored = [...data.waiting.values()].filter((draft) => {
     const current = shownRecord(cache, resource, draft.place)
     return current && isStored(draft, current)

@@ -40,7 +40,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
   const add = (node: DraftGroup['items'][number]) => onChange({ ...group, items: [...group.items, node] })
   const remove = (id: number) => {
     onChange(changed(group, id, () => undefined))
-    // The focused element was removed.
+    // The focused condition was removed, so the last button of the group takes the focus.
     frame.current?.querySelector<HTMLElement>(':scope > div:last-child button')?.focus()
   }
   return (

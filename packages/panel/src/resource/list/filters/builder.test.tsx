@@ -26,7 +26,7 @@ describe('entering a condition with the keyboard', () => {
     await user.click(await screen.findByRole('button', { name: /^Several conditions/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Several conditions' })
     const field = () => within(dialog).getByRole('combobox', { name: 'Field' })
-    // Waits for the list to take the focus before the next key, and reopens it when it has closed.
+    // Opens the list of fields again if it has closed, and waits until the list has the focus.
     const open = async () => {
       await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
       field().focus()
@@ -43,7 +43,7 @@ describe('entering a condition with the keyboard', () => {
       await user.keyboard('{Enter}')
       await waitFor(() => expect(field().textContent).toBe(name))
     }
-    // The field has only one operator, so the focus moves on to its values.
+    // The field "Type" has only one operator, so the focus moves on to its values.
     await choose('Type', '{ArrowDown}')
     await waitFor(() => expect(document.activeElement).toBe(within(dialog).getAllByRole('checkbox')[0]))
     await choose('Name', '{ArrowDown}')

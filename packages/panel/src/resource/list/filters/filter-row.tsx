@@ -159,7 +159,7 @@ function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | nu
   const isThere = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === openName?.trim()
   useEffect(() => {
     if (!isThere) return
-    // The rows render after their search text.
+    // The list of filters closes in the next frame, after the rows of the search have rendered.
     const frame = requestAnimationFrame(() => {
       setOpenName(undefined)
       const row = input.current?.closest('section')?.querySelector<HTMLElement>('[data-row] [data-name]')

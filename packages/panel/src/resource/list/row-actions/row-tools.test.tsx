@@ -280,7 +280,7 @@ describe('a cell', () => {
     const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
     await user.type(input, 'Barley{Enter}')
     expect(await screen.findByText('Barley')).toBeTruthy()
-    // The refetch after the save fails, too.
+    // The refetch of the list after the save fails too.
     await waitFor(() =>
       expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
         reads,

@@ -74,7 +74,7 @@ export function useKeptFocus(
     return undefined
   }, [entries])
 
-  // The bar does the same, with the button pressed in it or in its dialog.
+  // The bar of selected rows restores the focus as well, after a press of its button or in its dialog.
   useEffect(() => {
     let stop = () => {}
     const unsubscribe = selection?.subscribe(() => {

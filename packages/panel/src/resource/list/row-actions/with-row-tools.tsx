@@ -66,7 +66,7 @@ function BulkBarSlot(props: BulkBarProps) {
   const isOpen = useDeferredValue(count > 0)
   useLayoutEffect(() => {
     const box = bar.current?.getBoundingClientRect()
-    // Scrolls so that the rows stay under the pointer, for the next click on a checkbox.
+    // The page scrolls by the height of the bar, so that the next checkbox stays under the pointer.
     if (
       !box ||
       box.height === 0 ||

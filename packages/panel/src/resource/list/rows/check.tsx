@@ -17,7 +17,8 @@ export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps
   const titleOf = useTitleOf(resource)
   const checked = useSelected(selection, ({ has }) => has(entry.id))
   const label = useRef<HTMLLabelElement>(null)
-  // The mark is set on the row element, because React or a `:has()` selector would update all its cells.
+  // A selected row is marked on the row element itself, because React or a `:has()` selector would update all
+  // its cells.
   useLayoutEffect(() => {
     label.current?.closest('[data-row]')?.toggleAttribute('data-selected', checked)
   }, [checked])

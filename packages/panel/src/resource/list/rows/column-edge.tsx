@@ -39,7 +39,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
     const edge = event.currentTarget
     const headCell = edge.closest('th')
     if (!headCell || event.button !== 0) return
-    // A slider would jump to the pressed point; this one starts from its current value.
+    // A slider would jump to the pressed point; the edge of a column is dragged from its present place.
     event.preventDefault()
     const { offsetWidth: start } = headCell
     const { clientX: from, pointerId } = event

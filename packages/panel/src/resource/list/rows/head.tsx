@@ -32,7 +32,7 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
     <th
       scope="col"
       data-column={name}
-      // The edge has a label of its own, which is not part of the column's.
+      // The column has a label of its own, because the label of its edge would become a part of it.
       aria-label={label}
       aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={cx(

@@ -43,7 +43,7 @@ function RecordLink({ screen, language, entry }: NameProps) {
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      {/* It runs from left to right, but still starts where the page's text starts. */}
+      {/* A name in another direction still starts where the page's text starts. */}
       <bdi className="line-clamp-4 rtl:text-end lg:line-clamp-3">{titleOf(entry)}</bdi>
     </Link>
   )

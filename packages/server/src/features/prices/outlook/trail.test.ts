@@ -118,7 +118,7 @@ describe('GET /pricelists/export with trail', () => {
     const [head = [], ...rows] = cells
     expect(new Set(cells.map(({ length }) => length))).toEqual(new Set([19]))
     expect(head.slice(13)).toEqual(['New price', 'New highest price', 'New unit', 'Changed at', 'Changed by', 'Reason'])
-    // The file has three prices, then five earlier ones.
+    // The exported file lists the three present prices, then the five former ones.
     expect(rows.map((row) => row[16] !== '')).toEqual([0, 0, 0, 1, 1, 1, 1, 1].map(Boolean))
     expect(rows[3]?.slice(0, 10)).toEqual(
       ['02.03.2026', 'Wheat', 'Region', 'Near', 'Retail'].concat(['4000', '', 'Kilogram', '', 'UZS']),
