@@ -58,7 +58,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
     await expect(row.getByText('Переведено: English, Русский, Oʻzbekcha и Qaraqalpaqsha')).toBeAttached()
   }
 
-  // Cancel keeps the row.
+  // Cancel deletes nothing.
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await page.getByRole('button', { name: `Действия: ${texts.en.title}` }).click()
   await page.getByRole('menuitem', { name: 'Удалить' }).click()

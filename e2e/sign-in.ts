@@ -1,7 +1,7 @@
 /** Signs a browser in the way the panel itself remembers it: by HTTP, then through local storage. */
 import type { Page } from '@playwright/test'
 
-/** Documented in packages/panel/src/lib/storage-keys.ts, which a journey must not import. */
+/** Documented in packages/panel/src/lib/storage-keys.ts, which end-to-end tests must not import. */
 const storageKeys = { token: 'token', theme: 'theme' } as const
 
 export interface SignInOptions {
@@ -35,8 +35,8 @@ export async function openWith(
   const entries = Object.entries({ [storageKeys.token]: token, ...stored })
   await page.addInitScript((pairs) => {
     // Only once a tab: a later sign-out must stay one after a reload.
-    if (sessionStorage.getItem('signed-in-by-journey')) return
+    if (sessionStorage.getItem('signed-in-by-test')) return
     for (const [key, value] of pairs) localStorage.setItem(key, value)
-    sessionStorage.setItem('signed-in-by-journey', 'yes')
+    sessionStorage.setItem('signed-in-by-test', 'yes')
   }, entries)
 }
