@@ -120,7 +120,10 @@ test('opens menus, choices and dialogs over a list and a form without accessibil
   await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
 })
 
-test('opens the help and the tour at 390 px without accessibility violations in every appearance', async ({ page, login }) => {
+test('opens the help and the tour at 390 px without accessibility violations in every appearance', async ({
+  page,
+  login,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/settings/tags')
