@@ -12,7 +12,7 @@ const userRoutes = [
   '/user/reset-password',
   '/user/confirm-email',
 ]
-/** Each shows another heading than the one before. */
+/** Consecutive routes show different headings. */
 const otherRoutes: readonly [route: string, heading: string][] = [
   ['/error', t('error.page.title')],
   ['/app/news/999999', t('form.failed')],

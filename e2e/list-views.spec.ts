@@ -92,7 +92,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await expect(page.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
   })
 
-  await test.step('kept, shared and pinned', async () => {
+  await test.step('stored, shared and pinned', async () => {
     await page.getByRole('button', { name: 'Виды', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Сохранить как новый вид' }).click()
     const dialog = page.getByRole('dialog', { name: 'Сохранить как новый вид' })
@@ -126,7 +126,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await context.close()
   })
 
-  await test.step('deleted, brought back and deleted', async () => {
+  await test.step('deleted, restored and deleted', async () => {
     const remove = async () => {
       await viewMenu(page, name).click()
       await page.getByRole('menuitem', { name: 'Удалить вид' }).click()

@@ -9,7 +9,7 @@ const conflictIn = (page: Page) => page.getByRole('dialog', { name: 'Две ве
 const pressSave = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' }).click()
 const expectSaved = (page: Page) => expect(page.getByText('Все изменения сохранены')).toBeVisible()
 
-/** Chooses the language of the form by keys, as the message of the last save may still cover it. */
+/** Chooses the language of the form with the keyboard: a toast of the last save may cover the button. */
 async function writeIn(page: Page, language: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
