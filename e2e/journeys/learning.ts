@@ -93,10 +93,10 @@ async function courses(walk: Walk): Promise<void> {
 }
 
 /** A course for lessons and groups of one test. */
-async function inCourse(walk: Walk, journey: (id: number, title: string) => Promise<void>): Promise<void> {
+async function inCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
   const title = unique('Курс')
   const { id } = await walk.newRecord('courses', { title })
-  await journey(id, title)
+  await steps(id, title)
   await walk.colleague('DELETE', `/courses/${id}`)
 }
 
