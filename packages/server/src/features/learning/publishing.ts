@@ -81,6 +81,7 @@ function present({ kind, record, locale, text, fields }: CourseChange, language:
   return {
     kind,
     resource: record.part,
+    record: Math.min(...record.texts.map((one) => one.id)),
     id: shown?.id ?? 0,
     title: titleOf(shown),
     locale,

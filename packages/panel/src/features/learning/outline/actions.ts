@@ -20,5 +20,6 @@ export interface OutlineActions {
   handleKey: (event: KeyboardEvent, item: MovedItem) => void
   openGroupDialog: (lesson: OutlineLesson) => void
   setState: (resource: Resource, id: number, state: 'visible' | 'hidden') => void
+  duplicate: (lesson: number) => void
   openRemoveDialog: (resource: Resource, item: OutlineLesson | OutlineGroup) => void
 }

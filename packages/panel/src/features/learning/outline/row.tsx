@@ -2,6 +2,7 @@
 import { localeNames, resources } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
 import FolderInput from 'lucide-react/icons/folder-input'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -104,6 +105,11 @@ function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>
       firstItems={({ Item }) => (
         <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
           {t('action.view')}
+        </Item>
+      )}
+      furtherItems={({ Item }) => (
+        <Item icon={<Copy size={16} aria-hidden />} onClick={() => actions.duplicate(id)}>
+          {t('learning.duplicateLesson')}
         </Item>
       )}
       placeItems={({ Item }) =>

@@ -5,7 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
 import { useMay } from '../../../resource/use-may.ts'
+import { duplicateLesson } from '../publishing/api.ts'
 import type { MovedItem, OutlineActions } from './actions.ts'
 import { changesOutline, type Move, moveGroup, moveLesson, placeOf } from './tree.ts'
 import { useOutlineMoves } from './use-outline-moves.ts'
@@ -43,6 +45,17 @@ export function useOutlineActions(
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
 
+  const duplicate = useMutation({
+    mutationFn: duplicateLesson,
+    onSuccess: ({ data }) =>
+      showToast({
+        kind: 'success',
+        title: t('message.created', { resource: t('lessons.one') }),
+        text: String(data.attributes.title),
+      }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+
   const positionText = (tree: Outline, { lesson, group, title }: MovedItem) => {
     if (group !== undefined) {
       const index = tree.groups.findIndex(({ id }) => id === group)
@@ -77,6 +90,7 @@ export function useOutlineActions(
     },
     openGroupDialog: setMovedLesson,
     setState: (resource, id, state) => show.mutate({ resource, id, state }),
+    duplicate: (lesson) => duplicate.mutate(lesson),
     openRemoveDialog: (resource, item) => setRemovedItem({ resource, item }),
   }
   return {
