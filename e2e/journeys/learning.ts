@@ -59,6 +59,23 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await page.reload()
   await expect(lessons).toHaveText([second, first])
 
+  // The same rows by dragging: with the keyboard, then with the mouse.
+  const grip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
+  await grip(first).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await expect(outline.locator('[data-drop="before"]')).toHaveCount(1)
+  await page.keyboard.press('Space')
+  await expect(lessons).toHaveText([first, second])
+  await grip(second).hover()
+  await page.mouse.down()
+  const target = await outline.getByRole('link', { name: first }).boundingBox()
+  await page.mouse.move(target?.x ?? 0, (target?.y ?? 0) - 12, { steps: 6 })
+  await page.mouse.up()
+  await expect(lessons).toHaveText([second, first])
+  await page.reload()
+  await expect(lessons).toHaveText([second, first])
+
   const row = async (lesson: string, action: string) => {
     await outline.getByRole('button', { name: t('list.actionsFor', { name: lesson }) }).click()
     await page.getByRole('menuitem', { name: action }).click()
