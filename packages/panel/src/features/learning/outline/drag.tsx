@@ -145,6 +145,12 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   )
 }
 
+/** Translates a row along with the pointer, without rendering it. */
+function applyDrag(row: HTMLElement, translate: string): void {
+  row.style.translate = translate
+  row.toggleAttribute('data-dragged', translate !== '')
+}
+
 const keyOf = ({ lesson, group }: MovedItem) => (lesson === undefined ? `group-${group}` : `lesson-${lesson}`)
 
 /** The element of a row: the head of a group, or a lesson. */
@@ -166,9 +172,7 @@ function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
   }, [row, setNodeRef, setDroppable])
   const translate = transform ? `0 ${Math.round(transform.y)}px` : ''
   useLayoutEffect(() => {
-    if (!row) return
-    row.style.translate = translate
-    row.toggleAttribute('data-dragged', translate !== '')
+    if (row) applyDrag(row, translate)
   }, [row, translate])
   const grip = row?.querySelector('[data-grip]')
   if (!grip) return null
