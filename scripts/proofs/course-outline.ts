@@ -5,7 +5,6 @@
  * `node scripts/proofs/course-outline.ts --on embedded`
  */
 import { rmSync } from 'node:fs'
-import type { Outline } from '@dala/model/api/learning'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
@@ -25,6 +24,11 @@ const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
 /** Maximum milliseconds of 95 % of the moves. */
 const most = 300
 
+interface Outline {
+  version: number
+  groups: { id: number; lessons: { id: number }[] }[]
+  lessons: { id: number }[]
+}
 type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ status: number; body: unknown }>
 
 /** Order of an outline as a body, with one lesson moved to another list and place. */
