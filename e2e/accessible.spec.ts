@@ -1,8 +1,8 @@
-/** Pages without a resource and overlays: no accessibility findings and no browser complaints. */
+/** Pages without a resource and overlays: no accessibility violations and no errors of the browser. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { expectAccessibleInEveryLook } from './walk.ts'
+import { expectAccessibleInBothAppearances } from './walk.ts'
 import { t } from './messages.ts'
 
 const userRoutes = [
@@ -12,7 +12,7 @@ const userRoutes = [
   '/user/reset-password',
   '/user/confirm-email',
 ]
-/** Each shows another heading than the one before. */
+/** Consecutive routes show different headings. */
 const otherRoutes: readonly [route: string, heading: string][] = [
   ['/error', t('error.page.title')],
   ['/app/news/999999', t('form.failed')],
@@ -39,7 +39,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 // Pages that show no single resource have no other test that checks every appearance.
-test('opens the pages of an account, the home page and the permissions without findings in every appearance', async ({
+test('opens the pages of an account, the home page and the permissions without accessibility violations in every appearance', async ({
   page,
   login,
 }) => {
@@ -47,11 +47,11 @@ test('opens the pages of an account, the home page and the permissions without f
   for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
     await page.goto(route)
     await settle(page)
-    await test.step(route, () => expectAccessibleInEveryLook(page))
+    await test.step(route, () => expectAccessibleInBothAppearances(page))
   }
 })
 
-test('opens the pages before signing in without accessibility findings, in every appearance', async ({ page }) => {
+test('opens the pages before signing in without accessibility violations, in every appearance', async ({ page }) => {
   for (const route of [
     ...userRoutes,
     '/user/confirm-email?code=abc',
@@ -62,12 +62,12 @@ test('opens the pages before signing in without accessibility findings, in every
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // None of them needs a token.
     await expect(page).toHaveURL(route)
-    await test.step(route, () => expectAccessibleInEveryLook(page))
+    await test.step(route, () => expectAccessibleInBothAppearances(page))
   }
 })
 
 // The screens of the model have tests of their own: screens.spec.ts.
-test('opens the pages of errors, unknown addresses and missing records without findings, and with the menu', async ({
+test('opens the pages of errors, unknown addresses and missing records without accessibility violations, and with the menu', async ({
   page,
   login,
   complaints,
@@ -87,7 +87,7 @@ test('opens the pages of errors, unknown addresses and missing records without f
   }
 })
 
-test('opens menus, choices and dialogs over a list and a form without accessibility findings', async ({
+test('opens menus, choices and dialogs over a list and a form without accessibility violations', async ({
   page,
   login,
 }) => {
@@ -120,7 +120,10 @@ test('opens menus, choices and dialogs over a list and a form without accessibil
   await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
 })
 
-test('opens the help and the tour at 390 px without findings in every appearance', async ({ page, login }) => {
+test('opens the help and the tour at 390 px without accessibility violations in every appearance', async ({
+  page,
+  login,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/settings/tags')
@@ -131,10 +134,10 @@ test('opens the help and the tour at 390 px without findings in every appearance
   }
   await choose(t('nav.help'))
   await expect(page.locator('[data-help]').getByRole('listitem')).toHaveCount(3)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-help]')).toHaveCount(0)
   await choose(t('nav.tour'))
   await expect(page.locator('[data-tour-step]')).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 })

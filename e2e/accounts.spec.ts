@@ -9,7 +9,7 @@ import { expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts
 import { setAppearance } from './appearance.ts'
 import { letterTo, pageOf } from './outbox.ts'
 import { expectSettled } from './settled.ts'
-import { expectAccessibleInEveryLook } from './walk.ts'
+import { expectAccessibleInBothAppearances } from './walk.ts'
 import { t } from './messages.ts'
 
 interface Account {
@@ -75,13 +75,13 @@ async function openSecurity(page: Page): Promise<void> {
  */
 async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
   await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await password(page.getByRole('region', { name: t('account.twoStep') }), t('field.currentPassword')).fill(
     account.password,
   )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: t('account.twoStep.qr') })).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
   const codes = page.getByRole('list', { name: t('account.recovery.title') }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -90,11 +90,11 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   await page.getByLabel(t('auth.twoStep.code')).fill(app.generate())
   await page.keyboard.press('Enter')
   await expect(page.getByText(t('account.recovery.missing'))).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await page.getByRole('checkbox', { name: t('account.recovery.kept') }).check()
   await page.getByRole('button', { name: t('account.twoStep.turnOn'), exact: true }).click()
   await expect(page.getByText(t('account.twoStep.turnedOn')).first()).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   return { app, recovery }
 }
 
@@ -123,7 +123,7 @@ test('registers an account, confirms the email, turns the second step on and sig
   // Before the press: accessible.spec.ts.
   await page.goto(pageOf(letter))
   await confirmEmail(page)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 
   await signIn(page, account)
   await expect(page).toHaveURL(/\/app\//)
@@ -135,7 +135,7 @@ test('registers an account, confirms the email, turns the second step on and sig
   await signIn(page, account)
   const code = page.getByLabel(t('auth.twoStep.code'))
   await expect(code).toBeFocused()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await code.fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
@@ -156,14 +156,14 @@ test('changes the email address of an account once the confirming link is used, 
   await openSecurity(page)
   const part = page.getByRole('region', { name: t('field.email'), exact: true })
   await expect(part.getByText(t('account.email.unconfirmed', { email: account.email }))).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   const fresh = `fresh-${account.email}`
   await part.getByLabel(t('account.email.new')).fill(fresh)
   await password(part, t('field.currentPassword')).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(part.getByText(t('account.email.pending', { email: fresh }))).toBeVisible()
   await expectSettled(page)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   const link = pageOf(await letterTo(fresh, t('mail.confirmEmail.subject')))
 
   const second = await elsewhere(browser)
@@ -178,7 +178,7 @@ test('changes the email address of an account once the confirming link is used, 
   await page.goto(link)
   await page.getByRole('button', { name: t('auth.confirmEmail.submit') }).click()
   await expect(page.getByRole('alert').filter({ hasText: t('auth.confirmEmail.expired') })).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 })
 
 test('ends the old session when a forgotten password is replaced', async ({ page, browser }) => {
@@ -224,7 +224,7 @@ test('lets invited staff choose their password by email and sign in', async ({ p
   await dialog.getByLabel(t('field.email')).fill('no address')
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(dialog.getByText(t('validation.emailInvalid'))).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await dialog.getByLabel(t('field.email')).fill(email)
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(page.getByText(t('account.invite.sent', { email }))).toBeVisible()

@@ -1,16 +1,16 @@
 /** Changes theme and language of an open page. */
 import { expect, type Page } from '@playwright/test'
 
-interface Look {
+interface Appearance {
   /** `dark.blueolympic`, `light.greenmoss`, … */
   theme: string
   language?: 'en' | 'ru' | 'uz' | 'kaa'
 }
 
 /**
- * Changes the stored preferences as another tab would: the page applies them without a reload and keeps them.
+ * Changes the stored preferences as another tab would: the page applies them without a reload.
  */
-export async function setAppearance(page: Page, { theme, language }: Look): Promise<void> {
+export async function setAppearance(page: Page, { theme, language }: Appearance): Promise<void> {
   await page.evaluate(
     (choices) => {
       for (const [key, value] of Object.entries(choices)) {

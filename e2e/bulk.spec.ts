@@ -1,8 +1,8 @@
 /** Bulk edits: the number of rows, the preview, and the undo. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
 
-type Colleague = JourneyFixtures['colleague']
+type Colleague = TestFixtures['colleague']
 
 interface Row {
   id: number
@@ -18,7 +18,7 @@ const goToPage = (page: Page, number: number) =>
 const listOf = (path: string, name: string, more = '') => `/app/${path}?q=${encodeURIComponent(name)}&sort=title${more}`
 
 /** News that only this test knows; the last of them is hidden in the apps. */
-async function newsOf(count: number, name: string, newRecord: JourneyFixtures['newRecord']): Promise<string[]> {
+async function newsOf(count: number, name: string, newRecord: TestFixtures['newRecord']): Promise<string[]> {
   const titles = Array.from({ length: count }, (_, index) => `${name} ${String(index + 1).padStart(2, '0')}`)
   await Promise.all(titles.map((title, index) => newRecord('news', { title, views: index, active: index < count - 1 })))
   return titles

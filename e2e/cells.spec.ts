@@ -2,12 +2,12 @@
  * A list edited like a sheet: cells typed in, pasted and filled with the keyboard alone, and rows reordered.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
 
 /** Opens a list with three products of this test, ready for editing. */
 async function openProducts(
   page: Page,
-  { loginAsOwner, newRecord }: Pick<JourneyFixtures, 'loginAsOwner' | 'newRecord'>,
+  { loginAsOwner, newRecord }: Pick<TestFixtures, 'loginAsOwner' | 'newRecord'>,
 ): Promise<string[]> {
   const name = unique('Ячейка')
   const names = ['один', 'два', 'три'].map((word) => `${name} ${word}`)
@@ -21,10 +21,7 @@ async function openProducts(
 }
 
 /** The prices of the products on the server, in the order of their list. */
-async function pricesOf(
-  colleague: JourneyFixtures['colleague'],
-  names: readonly string[],
-): Promise<[unknown, number][]> {
+async function pricesOf(colleague: TestFixtures['colleague'], names: readonly string[]): Promise<[unknown, number][]> {
   const query = new URLSearchParams({ _q: names[0]?.replace(/ \S+$/, '') ?? '', locale: 'ru', sort: 'order' })
   const { data } = await colleague<{ data: { attributes: Record<string, unknown> }[] }>(
     'GET',

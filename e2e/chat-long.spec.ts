@@ -5,7 +5,7 @@ import { positionOf } from '../scripts/lib/message-position.ts'
 import { logOf, messageOf, test } from './desk.ts'
 import { expect, unique } from './fixtures.ts'
 import { endOfMotion } from './settled.ts'
-import { expectAccessibleInEveryLook } from './walk.ts'
+import { expectAccessibleInBothAppearances } from './walk.ts'
 import { t } from './messages.ts'
 
 const count = 300
@@ -75,7 +75,7 @@ test('keeps a room of three hundred messages light and stable, and finds message
     .click()
   const hit = page.getByRole('list', { name: t('chatmessages.many') }).getByRole('link')
   await expect(hit).toHaveCount(1)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await hit.click()
   await expect(messageOf(page, name.trim())).toBeFocused()
   await expect(messageOf(page, name.trim())).toBeInViewport()

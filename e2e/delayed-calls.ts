@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Holds calls to an address.
+ * Delays calls to an address.
  *
  * @param page - The page that sends them.
  * @param address - Pattern of the address.

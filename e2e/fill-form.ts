@@ -1,5 +1,5 @@
 /** Fills a form from its declaration: the required fields, each through the input of its kind. */
-import { type Field, isLink, type Locale, componentsOf, type Screen } from '@dala/model'
+import { type Field, isLink, type Locale, componentsOf, type Resource, type Screen } from '@dala/model'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { newPicture } from './new-picture.ts'
@@ -24,13 +24,17 @@ export async function keepAsItIs(page: Page): Promise<void> {
 }
 
 /** Fields of the form in display order. */
-function fieldsOf({ resource, fixedValues = {} }: Screen): [string, Field][] {
+export function fieldsOf({ resource, fixedValues = {} }: Screen): [string, Field][] {
   const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
   return names.flatMap((name): [string, Field][] => {
     const field = resource.fields[name]
     return field && !field.readOnly && !(name in fixedValues) ? [[name, field]] : []
   })
 }
+
+/** Whether `fillForm` fills a field without a value of its own: a required one, and the title. */
+export const isFilled = ({ title }: Resource, name: string, { required }: Field): boolean =>
+  required === true || name === title
 
 /**
  * Fills the required fields and those in `values`, the title with `title`; in another language only the
@@ -43,12 +47,11 @@ export async function fillForm(
   { locale = 'ru', translating = false, values = {} }: FillOptions = {},
 ): Promise<void> {
   for (const [name, field] of fieldsOf(screen)) {
-    const isTitle = name === screen.resource.title
     const value = values[name]
-    if (value === null || (value === undefined && !field.required && !isTitle)) continue
+    if (value === null || (value === undefined && !isFilled(screen.resource, name, field))) continue
     if (translating && !field.localized) continue
     const fieldLocator = fieldAt(page, name, field.localized ? locale : undefined)
-    await fillField(page, fieldLocator, field, value ?? (isTitle ? title : `${title} ${name}`))
+    await fillField(page, fieldLocator, field, value ?? (name === screen.resource.title ? title : `${title} ${name}`))
   }
 }
 

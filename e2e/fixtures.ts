@@ -1,4 +1,4 @@
-/** What journeys start from: a signed-in page, a fresh record, a colleague at the API, and the accessibility check. */
+/** Fixtures of every test: a signed-in page, a new record, a colleague at the API, and the accessibility check. */
 import { randomBytes } from 'node:crypto'
 import { type APIResponse, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
@@ -20,7 +20,7 @@ interface LoginOptions {
   page?: Page
 }
 
-export interface JourneyFixtures {
+export interface TestFixtures {
   /** Signs the page in as the account of that role; returns the token. */
   login: (role: Role, options?: LoginOptions) => Promise<string>
   /** Signs the page in as the owner, with the session of the worker: for tests that do not end it. */
@@ -44,11 +44,11 @@ interface WorkerFixtures {
 /** The server that global-setup.ts started. */
 export function serverUrl(): string {
   const url = process.env['JOURNEY_URL']
-  if (url === undefined) throw new Error('The journeys have no server: run them with npm run e2e.')
+  if (url === undefined) throw new Error('The end-to-end tests have no server: run them with npm run e2e.')
   return url
 }
 
-/** Of the demo content (packages/server/src/seed/accounts.ts). */
+/** User names of the demo content (packages/server/src/seed/accounts.ts). */
 const usernames: Readonly<Record<Role, string>> = {
   owner: 'owner',
   'super-admin': 'super-admin',
@@ -64,7 +64,7 @@ export function accountOf(role: Role): { identifier: string; password: string } 
 /** Tokens of the last sessions of this worker, by role. */
 const tokens = new Map<Role, string>()
 
-/** Whether the session of a token still holds. */
+/** Whether the session of a token is still valid. */
 async function isLive(page: Page, token: string): Promise<boolean> {
   const answer = await page.request.get(`${serverUrl()}/api/users/me`, {
     headers: { authorization: `Bearer ${token}` },
@@ -72,13 +72,13 @@ async function isLive(page: Page, token: string): Promise<boolean> {
   return answer.ok()
 }
 
-/** A name that no other journey uses; letters only, so that it reads and searches like a word. */
+/** A name that no other test uses; letters only, so that it reads and searches like a word. */
 export function unique(name: string): string {
   const letters = [...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
   return `${name} ${letters}`
 }
 
-export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   ownerToken: [
     async ({ playwright }, provide) => {
       const request = await playwright.request.newContext()
@@ -130,11 +130,12 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
       page.on('console', (message) => {
-        // The browser itself notes every answer that is not 2xx; journeys that ask for one check what the panel says.
+        // The browser logs every answer that is not 2xx; tests that ask for one check the message of the panel.
         const text = message.text()
-        // Nor is it a fault that a socket finds no way where a journey has cut the connection.
-        const isNoted = text.startsWith('Failed to load resource') || text.includes('net::ERR_INTERNET_DISCONNECTED')
-        if (message.type() === 'error' && !isNoted) complaints.push(`console: ${text}`)
+        // It also logs a socket that cannot connect while a test has cut the connection.
+        const isLoggedByBrowser =
+          text.startsWith('Failed to load resource') || text.includes('net::ERR_INTERNET_DISCONNECTED')
+        if (message.type() === 'error' && !isLoggedByBrowser) complaints.push(`console: ${text}`)
       })
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
@@ -143,7 +144,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
         })
       })
       await provide(complaints)
-      // The next test of the worker uses the same context: a failed test may have left it so.
+      // The next test of the worker uses the same context: a failed test may have left it offline.
       await page.context().setOffline(false)
       await page.context().clearPermissions()
       expect(complaints).toEqual([])
@@ -178,7 +179,7 @@ const rulesOfAppearance: axe.RunOnly = {
  * `repainted`: the same content was checked by every rule in another theme or language.
  */
 export async function expectAccessible(page: Page, state?: 'searching' | 'repainted'): Promise<void> {
-  // Rows and figures of the question before stand there pale until the answer to the new one has come.
+  // Rows and figures of the previous query are shown with less contrast until the new answer arrives.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
   await endOfMotion(page)
   const { violations } = await runAxe(page, {
@@ -196,7 +197,7 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
   expect(found.filter(({ places }) => places.length > 0)).toEqual([])
 }
 
-/** Puts the checker into a document once: its half a megabyte takes longer to read than the check itself. */
+/** Loads the checker into a document once: parsing its half a megabyte takes longer than a check. */
 async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResults> {
   for (const frame of page.frames()) {
     if ((await frame.evaluate('typeof axe')) === 'undefined') await frame.evaluate(axe.source)
@@ -204,7 +205,7 @@ async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResul
   return await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
 }
 
-/** Small only because the bar that stays at the edge of the window covers a part of it now: it is scrolled to. */
+/** Whether a target is too small only because a bar at the edge of the window covers a part of it: it scrolls. */
 function isHalfUnderBar({ any }: { any: readonly { id: string; data: unknown }[] }): boolean {
   return any.some(({ id, data }) => id === 'target-size' && JSON.stringify(data).includes('"partiallyObscured"'))
 }

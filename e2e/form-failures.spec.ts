@@ -1,4 +1,4 @@
-/** A failed save: the form explains the reason, keeps the typed text, and offers a solution. */
+/** A failed save: the form explains the reason, does not lose the typed text, and offers a solution. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 

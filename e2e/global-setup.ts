@@ -1,7 +1,7 @@
 /** One server with the samples for all tests, on its own folder and port. */
 import { startServer, trialPassword } from '../scripts/lib/server-process.ts'
 
-export default async function startJourneyServer(): Promise<() => Promise<void>> {
+export default async function startTestServer(): Promise<() => Promise<void>> {
   // Tests enter prices of the days after the last day of the samples, and none in the future.
   const day = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
   const server = await startServer({ seed: 'samples', env: { SEED_DATE: day } })

@@ -13,7 +13,7 @@ import uzbek from '@dala/model/labels/uz.json' with { type: 'json' }
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { setAppearance } from './appearance.ts'
 import { expectSettled } from './settled.ts'
-import { expectAccessibleInEveryLook } from './walk.ts'
+import { expectAccessibleInBothAppearances } from './walk.ts'
 import { t } from './messages.ts'
 
 const help = (page: Page, name = t('guide.title')) => page.getByRole('complementary', { name })
@@ -37,7 +37,7 @@ test('explains the page in the help on F1, follows the user to other pages and r
   await expect(help(page).getByText(helpInRussian['settings.tags.for'])).toBeVisible()
   await expect(help(page).getByRole('listitem')).toHaveCount(3)
   await expect(help(page).getByRole('heading', { name: t('guide.title'), exact: true })).toBeFocused()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 
   // The help stays open on the way to another page.
   await page.keyboard.press('Control+k')

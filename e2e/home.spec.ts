@@ -2,15 +2,12 @@
  * The home page of an owner and of a consultant: pending items with the keyboard and on a phone, and the way
  * to each task.
  */
-import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
 
 const work = { name: 'Что ждёт' }
 
 /** A post with a name of its own that waits for a moderator. */
-async function waitingPost({
-  colleague,
-  newRecord,
-}: Pick<JourneyFixtures, 'colleague' | 'newRecord'>): Promise<string> {
+async function waitingPost({ colleague, newRecord }: Pick<TestFixtures, 'colleague' | 'newRecord'>): Promise<string> {
   const title = unique('Семена')
   const { data } = await colleague<{ data: { id: number }[] }>(
     'GET',

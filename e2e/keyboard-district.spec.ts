@@ -1,4 +1,4 @@
-/** The whole way without a mouse: from the sign-in to a district, its region and its Karakalpak name. */
+/** Signs in, opens a district and changes its region and its Karakalpak name, without a mouse. */
 import { accountOf, expect, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 

@@ -18,7 +18,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   const word = (key: string) => words[key] ?? key
   const { day, prices } = await usualPrices(colleague, 'kaa')
   const [first, second] = prices
-  if (!first || !second) throw new Error('The demo content has too few prices for this journey.')
+  if (!first || !second) throw new Error('The demo content has too few prices for this test.')
   const file = await sheetOf([
     [word('field.product'), word('field.district'), word('field.price')],
     [first.product, `${first.district}x`, first.price],

@@ -15,7 +15,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
 }) => {
   const { day, prices } = await usualPrices(colleague, 'ru')
   const [first, second, third] = prices
-  if (!first || !second || !third) throw new Error('The demo content has too few prices for this journey.')
+  if (!first || !second || !third) throw new Error('The demo content has too few prices for this test.')
   // A Latin letter in a Cyrillic word: both look the same.
   const mixed = first.product.replace('а', 'a')
   const date = day(1)

@@ -3,13 +3,13 @@
  * each place.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
 /** Opens a list with three news of this test, ready for editing. */
 async function openNews(
   page: Page,
-  { loginAsOwner, newRecord }: Pick<JourneyFixtures, 'loginAsOwner' | 'newRecord'>,
+  { loginAsOwner, newRecord }: Pick<TestFixtures, 'loginAsOwner' | 'newRecord'>,
 ): Promise<[string, string, string]> {
   const name = unique('Строка')
   const titles: [string, string, string] = [`${name} а`, `${name} б`, `${name} в`]

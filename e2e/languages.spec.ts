@@ -3,7 +3,7 @@
  * own.
  */
 import type { Browser, Page } from '@playwright/test'
-import { expect, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, type TestFixtures, test, unique } from './fixtures.ts'
 
 const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
 const views = { uz: 'Koʻrinishlar', kaa: 'Kórinisler' } as const
@@ -21,7 +21,7 @@ type Places = Readonly<Record<'uz' | 'kaa', readonly string[]>>
 /** The visible text of pages in a browser of this locale, by language. */
 async function textsIn(
   browser: Browser,
-  login: JourneyFixtures['login'],
+  login: TestFixtures['login'],
   locale: string,
   places: Places,
 ): Promise<Record<'uz' | 'kaa', string[]>> {

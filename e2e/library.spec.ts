@@ -5,7 +5,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
-import { expectAccessibleInEveryLook } from './walk.ts'
+import { expectAccessibleInBothAppearances } from './walk.ts'
 import { t } from './messages.ts'
 
 interface Stored {
@@ -44,7 +44,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(tile(free.name)).toBeVisible()
   await expect(page).toHaveURL(/q=/)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 
   // Describes it in two languages, one after the other in one form.
   await tile(used.name).click()
@@ -103,7 +103,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
   expect(moved.folder).toBe(`${folder}/Хлопок`)
 
-  // Only the other of the two is unused: the deletion of both keeps the used one.
+  // Only the other of the two is unused: the deletion of both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
   await expect(tile(used.name)).toBeHidden()
   await expect(tile(free.name)).toBeVisible()
@@ -140,7 +140,7 @@ test('takes a picture from the library into a form with the keyboard alone', asy
   await page.keyboard.type(name)
   const tile = picker.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(picker.getByRole('listitem')).toHaveCount(1)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await tile.press('Enter')
   await expect(picker).toBeHidden()
   await expect(field.getByRole('button', { name: t('action.replace') })).toBeFocused()

@@ -1,6 +1,6 @@
 /** Filtering a list: every kind of condition appears as a chip and in the address, which can be shared. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
@@ -23,7 +23,7 @@ async function apply(page: Page, chip: RegExp): Promise<void> {
 }
 
 /** Two news that only this test knows: one that matches every condition, one that matches none. */
-async function twoNews(newRecord: JourneyFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
+async function twoNews(newRecord: TestFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
   const name = unique('Отбор')
   const found = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }
   await newRecord('news', { ...found, active: true })

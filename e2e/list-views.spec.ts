@@ -1,6 +1,6 @@
 /** A list arranged by one user, saved as a view, and opened by another. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Столбцы и вид' })
@@ -13,7 +13,7 @@ async function choose(page: Page, select: Locator, option: string): Promise<void
 }
 
 /** Two events and a plain news record that only this test knows. */
-async function threeNews(newRecord: JourneyFixtures['newRecord']): Promise<string> {
+async function threeNews(newRecord: TestFixtures['newRecord']): Promise<string> {
   const name = unique('Вид')
   await newRecord('news', { title: `${name} ярмарка`, kind: 'event', views: 700 })
   await newRecord('news', { title: `${name} выставка`, kind: 'event', views: 40 })
@@ -92,7 +92,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await expect(page.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
   })
 
-  await test.step('kept, shared and pinned', async () => {
+  await test.step('stored, shared and pinned', async () => {
     await page.getByRole('button', { name: 'Виды', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Сохранить как новый вид' }).click()
     const dialog = page.getByRole('dialog', { name: 'Сохранить как новый вид' })
@@ -126,7 +126,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await context.close()
   })
 
-  await test.step('deleted, brought back and deleted', async () => {
+  await test.step('deleted, restored and deleted', async () => {
     const remove = async () => {
       await viewMenu(page, name).click()
       await page.getByRole('menuitem', { name: 'Удалить вид' }).click()

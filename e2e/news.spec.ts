@@ -11,7 +11,7 @@ const texts = {
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
-/** Chooses the language of the form by keys, as the message of the last save may still cover it. */
+/** Chooses the language of the form with the keyboard: a toast of the last save may cover the button. */
 async function writeIn(page: Page, language: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
@@ -58,7 +58,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
     await expect(row.getByText('Переведено: English, Русский, Oʻzbekcha и Qaraqalpaqsha')).toBeAttached()
   }
 
-  // Cancel keeps the row.
+  // Cancel deletes nothing.
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await page.getByRole('button', { name: `Действия: ${texts.en.title}` }).click()
   await page.getByRole('menuitem', { name: 'Удалить' }).click()
@@ -88,7 +88,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await expect(question).toContainText(texts.ru.title)
   await question.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
-  // Back on the list as before, with its language and its search.
+  // The list is shown again, with its language and its search.
   await expect(page).toHaveURL(/\/app\/news\?.*lang=en/)
   await expect(page.getByText('Нет данных')).toBeVisible()
   await page.goto(`/app/news?q=${encodeURIComponent(texts.ru.title)}`)

@@ -96,7 +96,7 @@ test('switches to a new build without mixing files of two builds', async ({ page
     await expectStored(page)
     server.replace()
 
-    // The open page shows a notice and keeps its own files.
+    // The open page shows a notice and continues with the files of its own build.
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
     await expect(page.getByText(t('app.newVersion'))).toBeVisible()
     await page.getByRole('link', { name: 'Добавить новый' }).click()

@@ -21,11 +21,11 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Tashkent',
-    // Journeys that answer calls in place of the server would not see those of the worker; its own journeys allow it.
+    // Tests that answer calls in place of the server do not see calls of a service worker; its own tests allow it.
     serviceWorkers: 'block',
     // A missing element fails early, before the whole test times out.
     actionTimeout: 15_000,
-    // Recording every journey costs a third of the time: ask for it with `--trace on`.
+    // Recording every test costs a third of the time: ask for it with `--trace on`.
     screenshot: 'only-on-failure',
     // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay compiled.
     reuseContext: true,
@@ -35,7 +35,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: '*.phone.spec.ts',
-      // As for people who asked their system for it; the journeys of a phone see what moves.
+      // Users can ask their system for reduced motion; the tests of the phone run with motion.
       use: { contextOptions: { reducedMotion: 'reduce' } },
     },
     {

@@ -7,7 +7,7 @@ import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import russian from '@dala/model/labels/ru.json' with { type: 'json' }
 import type { MessageId } from '@dala/model'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type JourneyFixtures, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
 const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
@@ -23,7 +23,7 @@ interface DayOfPrices {
   retire: () => Promise<void>
 }
 
-type Api = Pick<JourneyFixtures, 'newRecord' | 'colleague'>
+type Api = Pick<TestFixtures, 'newRecord' | 'colleague'>
 
 /**
  * Creates two products, two districts and five published days with the price 4100 before a day of their own.

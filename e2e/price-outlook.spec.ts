@@ -1,11 +1,11 @@
 /** Prices over time and between districts: with the keyboard, in two languages, as files and on paper. */
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { readSheet } from 'read-excel-file/node'
-import { expect, expectAccessible, type JourneyFixtures, test } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test } from './fixtures.ts'
 import { t } from './messages.ts'
 
 /** The last day of prices among the samples. */
-async function lastDay(colleague: JourneyFixtures['colleague']): Promise<string> {
+async function lastDay(colleague: TestFixtures['colleague']): Promise<string> {
   const { data } = await colleague<{ data: { attributes: { date: string } }[] }>(
     'GET',
     '/pricedates?filters[published_by][username]=super-admin&sort=date:desc&pagination[pageSize]=1',

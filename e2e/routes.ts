@@ -27,5 +27,5 @@ export function expectOpened(screen: Screen, opened: ReadonlySet<string>): void 
     const pattern = new RegExp(`^/app/${address.replace('$index', '(?:\\d+|new)')}$`)
     return ![...opened].some((path) => pattern.test(path))
   })
-  expect(missing, 'addresses that the journey did not open').toEqual([])
+  expect(missing, 'addresses that the test did not open').toEqual([])
 }

@@ -23,8 +23,8 @@ export function watchRequests(page: Page): void {
 export async function expectSettled(page: Page): Promise<void> {
   const running = requestsOf.get(page)
   if (!running) throw new Error('The requests of this page are not watched: only those of the page fixture are.')
-  const isAtWork = async () => running.size > 0 || (await isMoving(page)) || running.size > 0
-  await expect.poll(isAtWork, { message: 'the page is still at work', intervals: [20] }).toBe(false)
+  const isBusy = async () => running.size > 0 || (await isMoving(page)) || running.size > 0
+  await expect.poll(isBusy, { message: 'the page is still busy', intervals: [20] }).toBe(false)
 }
 
 /**

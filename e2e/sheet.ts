@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
-import type { JourneyFixtures } from './fixtures.ts'
+import type { TestFixtures } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
 export type SheetRows = readonly (readonly (string | number | null)[])[]
@@ -41,7 +41,7 @@ interface UsualPrice {
 
 /** Prices of the demo content on its last day, and a later day without prices. */
 export async function usualPrices(
-  colleague: JourneyFixtures['colleague'],
+  colleague: TestFixtures['colleague'],
   locale: 'ru' | 'kaa',
 ): Promise<{ day: (after: number) => string; prices: UsualPrice[] }> {
   interface Named {

@@ -1,7 +1,7 @@
-/** Signs a browser in the way the panel itself remembers it: by HTTP, then through local storage. */
+/** Signs a browser as the panel does: by HTTP, then through local storage. */
 import type { Page } from '@playwright/test'
 
-/** Documented in packages/panel/src/lib/storage-keys.ts, which a journey must not import. */
+/** Documented in packages/panel/src/lib/storage-keys.ts, which end-to-end tests must not import. */
 const storageKeys = { token: 'token', theme: 'theme' } as const
 
 export interface SignInOptions {
@@ -14,7 +14,7 @@ export interface SignInOptions {
   stored?: Readonly<Record<string, string>>
 }
 
-/** Puts a fresh token (and a theme) into the page's storage before its first script runs; answers with the token. */
+/** Stores a new token (and a theme) before the first script of the page runs; returns the token. */
 export async function openAs(page: Page, options: SignInOptions): Promise<string> {
   const answer = await page.request.post(`${options.url}/api/auth/local`, {
     data: { identifier: options.identifier, password: options.password },
@@ -26,7 +26,7 @@ export async function openAs(page: Page, options: SignInOptions): Promise<string
   return body.jwt
 }
 
-/** Puts a token, and what else is stored, into the page's storage before its first script runs. */
+/** Stores a token and further keys before the first script of the page runs. */
 export async function openWith(
   page: Page,
   token: string,
@@ -34,9 +34,9 @@ export async function openWith(
 ): Promise<void> {
   const entries = Object.entries({ [storageKeys.token]: token, ...stored })
   await page.addInitScript((pairs) => {
-    // Only once a tab: a later sign-out must stay one after a reload.
-    if (sessionStorage.getItem('signed-in-by-journey')) return
+    // Once for each tab: a reload must not undo a later sign-out.
+    if (sessionStorage.getItem('signed-in-by-test')) return
     for (const [key, value] of pairs) localStorage.setItem(key, value)
-    sessionStorage.setItem('signed-in-by-journey', 'yes')
+    sessionStorage.setItem('signed-in-by-test', 'yes')
   }, entries)
 }

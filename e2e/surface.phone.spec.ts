@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 
-/** Expects nothing wider than the window and no accessibility findings. */
+/** Expects nothing wider than the window and no accessibility violations. */
 async function expectFine(page: Page): Promise<void> {
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)

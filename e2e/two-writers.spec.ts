@@ -1,4 +1,4 @@
-/** Two users edit one news record: each save keeps the text of the other. */
+/** Two users edit one news record: no save overwrites the text of the other. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
@@ -9,7 +9,7 @@ const conflictIn = (page: Page) => page.getByRole('dialog', { name: 'Две ве
 const pressSave = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' }).click()
 const expectSaved = (page: Page) => expect(page.getByText('Все изменения сохранены')).toBeVisible()
 
-/** Chooses the language of the form by keys, as the message of the last save may still cover it. */
+/** Chooses the language of the form with the keyboard: a toast of the last save may cover the button. */
 async function writeIn(page: Page, language: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
@@ -56,7 +56,7 @@ test('loses no text when two users change different fields, the same field, and 
     await expect(conflict.getByRole('button', { name: 'Сохранить выбранное' })).toBeDisabled()
     await expectAccessible(page)
 
-    // Cancel keeps the typed text and writes nothing.
+    // Cancel leaves the typed text in the form and writes nothing.
     await conflict.getByRole('button', { name: 'Отмена' }).click()
     await expect(descriptionField(page)).toHaveValue('Сеют пшеницу')
     expect((await stored()).attributes['description']).toBe('Сеют кунжут')

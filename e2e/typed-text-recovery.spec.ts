@@ -135,7 +135,7 @@ test('keeps the typed text when an administrator ends the session, and shows the
   await (await live).waitForEvent('framereceived')
   await nameField(page).fill(`${name} и полив`)
   await colleague('POST', `/users/${user}/sign-out`)
-  // The panel learns of it by itself.
+  // The panel notices the end of the session without a reload.
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вход не выполнен')).toBeVisible()
   await expectAccessible(page)

@@ -2,6 +2,7 @@
 import { bulkProof } from './proofs/bulk.ts'
 import { chatProofs } from './proofs/chat/proofs.ts'
 import { chatScroll } from './proofs/chat/scroll.ts'
+import { courseOutline } from './proofs/course-outline.ts'
 import { demoDates } from './proofs/demo-dates.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostileUploads } from './fuzz/hostile-uploads.ts'
@@ -128,6 +129,14 @@ function proofs(dose: Dose): readonly Proof[] {
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
+          {
+            name: 'Proof: an outline of 200 lessons reordered and cut at once on PGlite, each lesson in one place',
+            run: () => courseOutline('embedded'),
+          },
+          {
+            name: 'Proof: an outline of 200 lessons reordered and cut at once on PostgreSQL, each lesson in one place',
+            run: () => courseOutline('server'),
+          },
           {
             name: 'Proof: 100 posts decided in one call on PGlite, and taken back',
             run: () => postDecisions('embedded'),

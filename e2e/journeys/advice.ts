@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { onMessage, send } from '../desk.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
-import { expectAccessibleInEveryLook, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
+import { expectAccessibleInBothAppearances, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
 import { t } from '../messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -107,7 +107,7 @@ async function chats(walk: Walk): Promise<void> {
   await page.goto(`/app/${screen.path}`)
   await expect(page.getByRole('heading', { level: 1, name: t('chatrooms.many') })).toBeVisible()
   await expect(page.getByText(t('validation.selectChat'))).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 
   await page.getByRole('link', { name: t('chat.newTitle') }).click()
   await button(page, t('action.open')).click()
@@ -133,7 +133,7 @@ async function chats(walk: Walk): Promise<void> {
     .click()
   await expect(page.getByRole('log').getByText('Как урожай хлопка?')).toHaveCount(0)
   await expect(page.getByRole('log')).toContainText('Здравствуйте')
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
 
   await takeOver(walk, grower)
   await colleague('DELETE', `/users/${grower.id}`)

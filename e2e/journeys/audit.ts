@@ -4,7 +4,7 @@
  */
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
-import { expectAccessibleInEveryLook, openList, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, openList, type Walk } from '../walk.ts'
 import { t } from '../messages.ts'
 
 export async function auditJourney(walk: Walk): Promise<void> {
@@ -13,7 +13,7 @@ export async function auditJourney(walk: Walk): Promise<void> {
   const tag = await newRecord('tags', { name: before })
   await colleague('PUT', `/tags/${tag.id}`, { data: { name: after } })
   await openList(walk)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
 
   const filter = new URLSearchParams({ 'f.resource': 'tags', 'f.entry': `${tag.id}..${tag.id}` })
@@ -28,7 +28,7 @@ export async function auditJourney(walk: Walk): Promise<void> {
   await expect(main.getByText(before).first()).toBeVisible()
   await expect(main.getByText(after).first()).toBeVisible()
   await expectSettled(page)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   for (const action of [t('action.edit'), t('action.delete')])
     await expect(main.getByRole('button', { name: action, exact: true })).toHaveCount(0)
   // Lines are sealed within moments after they are written.

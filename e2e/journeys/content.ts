@@ -3,7 +3,7 @@ import { fieldAt, fillForm } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
 import {
   editIn,
-  expectAccessibleInEveryLook,
+  expectAccessibleInBothAppearances,
   openForm,
   openList,
   saveButton,
@@ -18,7 +18,7 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
   await page.goto('/app/about')
   const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
   await expect(title).not.toHaveValue('')
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   const before = await title.inputValue()
   await title.fill('')
   await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
@@ -73,14 +73,14 @@ async function pages(walk: Walk): Promise<void> {
 async function tradingPostTypes(walk: Walk): Promise<void> {
   const { page, screen, colleague } = walk
   await openList(walk)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await page
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .first()
     .click()
   await expect(saveButton(page)).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await saveButton(page).click()
   await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused()
   const name = unique('Обмен')

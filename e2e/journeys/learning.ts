@@ -14,14 +14,12 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   const { page, newRecord } = walk
   const outline = outlineOf(walk)
   const publish = page.getByRole('button', { name: t('action.publish'), exact: true })
-  const dialog = page.getByRole('dialog', { name: /^Курс ещё нельзя опубликовать/ })
+  const dialog = page.getByRole('dialog', { name: t('learning.publish') })
   await publish.click()
-  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText(t('learning.problem.noLesson')).first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: t('action.publish') })).toBeDisabled()
   await expectAccessible(page)
-  await dialog
-    .getByRole('button', { name: t('action.close') })
-    .last()
-    .click()
+  await dialog.getByRole('button', { name: t('learning.notNow') }).click()
   await expect(dialog).toBeHidden()
 
   const group = unique('Группа')
@@ -61,6 +59,23 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await page.reload()
   await expect(lessons).toHaveText([second, first])
 
+  // The same rows by dragging: with the keyboard, then with the mouse.
+  const grip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
+  await grip(first).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await expect(outline.locator('[data-drop="before"]')).toHaveCount(1)
+  await page.keyboard.press('Space')
+  await expect(lessons).toHaveText([first, second])
+  await grip(second).hover()
+  await page.mouse.down()
+  const target = await outline.getByRole('link', { name: first }).boundingBox()
+  await page.mouse.move(target?.x ?? 0, (target?.y ?? 0) - 12, { steps: 6 })
+  await page.mouse.up()
+  await expect(lessons).toHaveText([second, first])
+  await page.reload()
+  await expect(lessons).toHaveText([second, first])
+
   const row = async (lesson: string, action: string) => {
     await outline.getByRole('button', { name: t('list.actionsFor', { name: lesson }) }).click()
     await page.getByRole('menuitem', { name: action }).click()
@@ -78,9 +93,23 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectAccessible(page)
 
   await publish.click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: first })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(t('learning.published'))).toBeVisible()
   await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeVisible()
+  // An edit is a change for learners until it is published or discarded.
+  await row(second, t('learning.hide'))
+  await expect(page.getByText(t('learning.changedSince'))).toBeVisible()
+  await publish.click()
+  await expect(dialog.getByText(t('learning.losses', { names: `“${second}”` }))).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('learning.notNow') }).click()
+  await page.getByRole('button', { name: t('learning.discard') }).click()
+  await page.getByRole('button', { name: t('learning.discardConfirm') }).click()
+  await expect(page.getByText(t('learning.changedSince'))).toBeHidden()
+  await expect(hidden).toHaveCount(0)
   await page.getByRole('button', { name: t('action.unpublish') }).click()
-  await expect(publish).toBeVisible()
+  await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeHidden()
   await page.getByRole('link', { name: t('learning.allLessons') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(t('learning.lessonsOf', { name }))
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -93,10 +122,10 @@ async function courses(walk: Walk): Promise<void> {
 }
 
 /** A course for lessons and groups of one test. */
-async function inCourse(walk: Walk, journey: (id: number, title: string) => Promise<void>): Promise<void> {
+async function inCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
   const title = unique('Курс')
   const { id } = await walk.newRecord('courses', { title })
-  await journey(id, title)
+  await steps(id, title)
   await walk.colleague('DELETE', `/courses/${id}`)
 }
 

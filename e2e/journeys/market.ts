@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
-import { expectAccessibleInEveryLook, openList, openRecord, saveButton, type Walk, walkThrough } from '../walk.ts'
+import { expectAccessibleInBothAppearances, openList, openRecord, saveButton, type Walk, walkThrough } from '../walk.ts'
 import { oneOf, t } from '../messages.ts'
 
 /** A day before any of the demo content, `after` days past the first one. */
@@ -16,17 +16,17 @@ async function priceDays(walk: Walk): Promise<void> {
   for (const view of ['chart', 'changes', 'map', 'bulletin']) {
     await page.goto(`/app/price-list/${view}`)
     await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
-    await expectAccessibleInEveryLook(page)
+    await expectAccessibleInBothAppearances(page)
   }
   await openList(walk)
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await page
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .click()
   const date = fieldAt(page, 'date').getByRole('textbox')
   await expect(date).not.toHaveValue('')
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   const trySave = async (day: string) => {
     await date.fill(day)
     await page.keyboard.press('Tab')
@@ -45,7 +45,7 @@ async function priceDays(walk: Walk): Promise<void> {
   const prices = table.getByRole('textbox')
   const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
   await expect(prices).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await prices.fill('3400')
   await page.keyboard.press('Enter')
   await expect(page.getByText(t('prices.savedAt', { time: '' }).trim())).toBeVisible()

@@ -3,7 +3,7 @@
  * delete.
  */
 import { expect, expectAccessible } from '../fixtures.ts'
-import { expectAccessibleInEveryLook, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, type Walk } from '../walk.ts'
 import { t } from '../messages.ts'
 
 export async function statisticsJourney(walk: Walk): Promise<void> {
@@ -11,13 +11,13 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await page.goto(`/app/${screen.path}`)
   const all = page.getByRole('region', { name: t('statistics.all') })
   await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
   await all.getByRole('link', { name: 'Консультации', exact: true }).click()
   await expect(page).toHaveURL(/statistics\/consultations/)
   const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
   await expect(title).toBeVisible()
-  await expectAccessibleInEveryLook(page)
+  await expectAccessibleInBothAppearances(page)
   const how = t('statistics.howOf', { name: t('statistics.metrics.asked') })
   await page
     .getByRole('region', { name: t('statistics.figures') })

@@ -7,6 +7,7 @@ import type { Translate } from '../lib/format.ts'
 import type { MenuParts } from '../ui/overlays/menu.tsx'
 import type { ResourceForm } from './form/use-resource-form.ts'
 import type { OwnFilters } from './list/list-session.ts'
+import type { Address } from './screen-address.ts'
 import type { ResourceList } from './list/use-resource-list.ts'
 
 export interface CellProps {
@@ -111,4 +112,9 @@ export interface OverviewSlots {
   Line?: ComponentType<{ record: Entry }>
   /** Actions beside the button "Edit" of a record page. */
   Actions?: ComponentType<OverviewProps>
+  /**
+   * Duplicates a record together with its parts and returns the address of the new record; a form with its
+   * values opens when absent.
+   */
+  duplicate?: (record: Entry) => Promise<Address>
 }

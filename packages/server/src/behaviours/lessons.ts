@@ -1,6 +1,7 @@
 /** Rules of lessons: parts with content, and at most one part in a single lesson (content-model §4). */
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
+import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isObject } from '../resources/read/context.ts'
 import { sanitizeRich } from '../resources/rich-text.ts'
@@ -77,11 +78,32 @@ async function assertSingle(
   if (other) throw refusal
 }
 
+/**
+ * Numbers the lessons of each list of a course from 1 without a gap, in their order. It runs after the deletion:
+ * a deletion that waited for other lessons would wait for another deletion. The course is locked first, as by
+ * every writer of an outline.
+ */
+function closeGaps(database: Database, course: number): Promise<void> {
+  return database.transaction(async (trx) => {
+    await trx.query(sql`select id from courses where id = ${course} for update`)
+    await trx.query(sql`select id from lessons where course_id = ${course} order by id for update`)
+    await trx.query(sql`
+      update lessons l set position = n.place
+        from (select id, row_number() over (partition by lessongroup_id order by position, id) as place
+                from lessons where course_id = ${course}) n
+       where n.id = l.id and l.position <> n.place`)
+    trx.changed('lessons', 'values')
+  })
+}
+
 export const lessonBehaviour: Behaviour = {
   async settle(write) {
     const { operation, values, before, trusted, trx } = write
     // A course sums up the minutes of its lessons, so cached totals of courses expire too.
     trx.changed('courses')
+    const course = before?.course
+    if ((operation === 'remove' || operation === 'restore') && typeof course === 'number')
+      trx.afterCommit(() => closeGaps(trx.database, course), `gaps of course ${course}`)
     if (operation === 'remove') return undefined
     const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)
     const parts = isGiven ? readParts(values.parts) : undefined

@@ -145,6 +145,30 @@ describe('a whole record sent back', () => {
   )
 })
 
+describe('a translation', () => {
+  const translated = mayChange.filter(({ localized }) => localized)
+  it.each(translated.map((resource) => [resource.wire, resource] as const))(
+    'stores the translated and the changed texts of %s, and leaves the source unchanged',
+    async (wire, resource) => {
+      const textsOf = async () => {
+        const draft = await draftOf(resource, 'full')
+        return Object.fromEntries(Object.entries(draft).filter(([name]) => resource.fields[name]?.localized))
+      }
+      const source = await make(resource, 'full')
+      const { attributes: before } = await read(wire, source)
+      const [added, changed] = [await textsOf(), await textsOf()]
+      const body = { data: { ...added, locale: 'kaa' } }
+      const answer = await here.ask('POST', `/${wire}/${source}/localizations`, body, 'owner')
+      expect([answer.status, answer.body]).toMatchObject([200, { ...added, locale: 'kaa' }])
+      const { id } = answer.body as { id: number }
+      expect((await here.ask('PUT', `/${wire}/${id}`, { data: changed }, 'owner')).status).toBe(200)
+      expect((await read(wire, id)).attributes).toMatchObject({ ...changed, locale: 'kaa' })
+      const sourceTexts = Object.keys(added).map((name) => [name, before[name]])
+      expect((await read(wire, source)).attributes).toMatchObject(Object.fromEntries(sourceTexts) as object)
+    },
+  )
+})
+
 describe('a DELETE with populate=*', () => {
   // A deleted message leaves a placeholder (chat §2).
   const removable = mayChange.filter(

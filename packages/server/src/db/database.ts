@@ -66,9 +66,9 @@ export interface Transaction extends Queries {
   beforeCommit(work: () => Promise<void>): void
   /**
    * Runs after the commit, in the order of the calls; never after a rollback. A throw is passed to
-   * `onFailureAfterCommit`, and the others still run.
+   * `onFailureAfterCommit`, and the others still run. Work with a key runs once in a transaction.
    */
-  afterCommit(work: () => void | Promise<void>): void
+  afterCommit(work: () => void | Promise<void>, key?: string): void
 }
 
 /** Makes the answer of a transaction from the result of its work, with one statement. */
@@ -233,6 +233,7 @@ export class Database implements Queries {
     const changed = new Set<string>()
     const before: (() => Promise<void>)[] = []
     const after: (() => void | Promise<void>)[] = []
+    const afterKeys = new Set<string>()
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
         const connection = new Unanswered(this.#observed(session, false))
@@ -246,7 +247,11 @@ export class Database implements Queries {
               if (what === 'rows') changed.add(rowsOf(resource))
             },
             beforeCommit: (then: () => Promise<void>) => void before.push(then),
-            afterCommit: (then: () => void | Promise<void>) => void after.push(then),
+            afterCommit: (then: () => void | Promise<void>, key?: string) => {
+              if (key !== undefined && afterKeys.has(key)) return
+              if (key !== undefined) afterKeys.add(key)
+              after.push(then)
+            },
           }),
         )
         // Work before the commit runs after the answer, whose statement is not the last one then.

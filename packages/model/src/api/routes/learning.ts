@@ -67,6 +67,8 @@ const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const courseChange = z.strictObject({
   kind: z.enum(['added', 'removed', 'changed']),
   resource: z.enum(['courses', 'lessongroups', 'lessons']),
+  /** Id of the oldest text of the record: equal in all changes of the record. */
+  record: id,
   id,
   title: z.string(),
   /** Language of the change; null for values of all languages and for whole records. */

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { t, useLocale, useT } from '../../lib/i18n.ts'
 import { languagesOf } from '../../resource/entry-languages.ts'
 import type { OverviewSlots } from '../../resource/screen-parts.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { CourseSteps } from './course-steps.tsx'
 import { CoursePicture } from './courses-list.tsx'
@@ -18,13 +20,19 @@ import { durationText, minutesOf } from './lengths.ts'
 import { outlineQuery } from './outline/api.ts'
 import { lessonsOf, secondsOf } from './outline/tree.ts'
 import { OutlineSheet } from './outline/outline.tsx'
-import { lessonsAddress } from './screens.ts'
+import { duplicateCourse } from './publishing/api.ts'
+import { courseScreen, lessonsAddress } from './screens.ts'
 
 export const courseOverview: OverviewSlots = {
   Overview: CoursePage,
   Lead: ({ record }) => <CoursePicture image={record.image} />,
   Line: CourseLine,
   Actions: ({ record }) => <CourseSteps record={record} />,
+  duplicate: async (record) => {
+    const { data } = await duplicateCourse(record)
+    showToast({ kind: 'success', title: t('learning.duplicated') })
+    return seenAddress(courseScreen, data.id)
+  },
 }
 
 function CourseLine({ record }: { record: Entry }) {

@@ -1,7 +1,7 @@
-import { resources } from '@dala/model'
+import { type Field, isLink, isToOne, type Resource, resources, screensOf } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { checkSteps, planSave } from './saving/plan.ts'
-import { coverageOf, familyOf, toFormValues } from './values.ts'
+import { coverageOf, familyOf, toFormValues, type Values } from './values.ts'
 
 const { news, units } = resources
 
@@ -169,4 +169,59 @@ it('counts the filled-in fields of a language', () => {
   const values = toFormValues(news, record)
   expect(coverageOf(news, values.texts.uz)).toEqual({ filled: 2, all: 3 })
   expect(coverageOf(news, values.texts.en)).toEqual({ filled: 0, all: 3 })
+})
+
+/** A value as an input of the form sets it, and as the call has it. */
+function typedValue(field: Field, name: string): { typed: unknown; sent: unknown } {
+  const target = { id: 40, name }
+  if (isLink(field)) return isToOne(field) ? { typed: target, sent: 40 } : { typed: [target], sent: [40] }
+  return { typed: `typed ${name}`, sent: `typed ${name}` }
+}
+
+describe('the form of every screen', () => {
+  const forms = Object.values<Resource>(resources)
+    .flatMap(screensOf)
+    .filter(({ resource: { form } }) => form)
+    .map(({ path, resource }) => [path, resource] as const)
+
+  /** All fields of the form, typed: the shared ones, and the localized ones in one language. */
+  const typeAll = (resource: Resource) => {
+    const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
+    const shared: { typed: Values; sent: Values } = { typed: {}, sent: {} }
+    const texts: typeof shared = { typed: {}, sent: {} }
+    for (const name of names) {
+      const field = resource.fields[name]
+      if (!field || field.readOnly || field.kind === 'count') continue
+      const part = field.localized ? texts : shared
+      const { typed, sent } = typedValue(field, name)
+      part.typed[name] = typed
+      part.sent[name] = sent
+    }
+    return { shared, texts }
+  }
+
+  it.each(forms)('sends all that is typed into the form of %s, new or stored', (_path, resource) => {
+    const { shared, texts } = typeAll(resource)
+    const values = { shared: shared.typed, texts: resource.localized ? { ru: texts.typed } : {} }
+    const touched = touch(Object.keys(shared.typed), resource.localized ? [['ru', Object.keys(texts.typed)]] : [])
+    const sent = { ...shared.sent, ...texts.sent }
+    expect(planSave(resource, values, touched, new Map(), 'ru', null)).toMatchObject([{ kind: 'create', draft: sent }])
+    const stored = { id: 7, version: 3, ...(resource.localized && { locale: 'ru', localizations: [] }) }
+    expect(planSave(resource, values, touched, familyOf(resource, stored), 'ru', stored)).toMatchObject([
+      { kind: 'update', id: 7, draft: { ...sent, version: 3 } },
+    ])
+  })
+  it.each(forms.filter(([, { localized }]) => localized))(
+    'sends the typed translation of %s in its language',
+    (_path, resource) => {
+      const { texts } = typeAll(resource)
+      const stored = { id: 7, version: 3, locale: 'ru', localizations: [] }
+      const values = toFormValues(resource, stored)
+      const typed = { ...values, texts: { ...values.texts, kaa: { ...values.texts.kaa, ...texts.typed } } }
+      const touched = touch([], [['kaa', Object.keys(texts.typed)]])
+      expect(planSave(resource, typed, touched, familyOf(resource, stored), 'kaa', stored)).toMatchObject([
+        { kind: 'translate', locale: 'kaa', draft: texts.sent },
+      ])
+    },
+  )
 })

@@ -1,5 +1,6 @@
 /** Rare actions on the whole record, behind one button of the head: its history, duplicate, delete. */
 import type { Entry, Screen } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -11,7 +12,7 @@ import { useIsMounted } from '../../lib/hooks/use-is-mounted.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { DeleteRecordDialog } from './delete-dialog.tsx'
-import { copyAddress, listAddress } from '../screen-address.ts'
+import { type Address, copyAddress, listAddress } from '../screen-address.ts'
 import { useMay } from '../use-may.ts'
 import { HistoryContext } from '../history/with-history.tsx'
 
@@ -20,6 +21,7 @@ export function RecordMenu({
   record,
   name,
   home,
+  duplicate,
   onDeleted,
 }: {
   screen: Screen
@@ -27,6 +29,8 @@ export function RecordMenu({
   name: string
   /** The address to open after the record is deleted, when that is not its list. */
   home?: string
+  /** Duplicates the record with its parts; see `OverviewSlots`. */
+  duplicate?: (record: Entry) => Promise<Address>
   onDeleted?: () => void
 }) {
   const t = useT()
@@ -35,6 +39,14 @@ export function RecordMenu({
   const isThere = useIsMounted()
   const openHistory = use(HistoryContext)
   const may = useMay(screen.resource)
+  const cache = useQueryClient()
+  const duplication = useMutation({
+    mutationFn: () => (duplicate ? duplicate(record) : Promise.resolve(copyAddress(screen, record.id))),
+    onSuccess: async (address) => {
+      if (duplicate) await cache.invalidateQueries({ queryKey: ['resource'] })
+      if (isThere()) await navigate(address)
+    },
+  })
   const mayCopy = !screen.resource.single && may('create')
   const mayRemove = !screen.resource.single && may('remove', record)
   if (!openHistory && !mayCopy && !mayRemove) return null
@@ -49,7 +61,7 @@ export function RecordMenu({
               </Item>
             ) : null}
             {mayCopy ? (
-              <Item icon={<Copy size={16} aria-hidden />} onClick={() => void navigate(copyAddress(screen, record.id))}>
+              <Item icon={<Copy size={16} aria-hidden />} onClick={() => duplication.mutate()}>
                 {t('action.duplicate')}
               </Item>
             ) : null}

@@ -97,7 +97,13 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
             {/* Where buttons wrap, the menu shares its line with the edit button. */}
             <span className="flex items-center gap-2 empty:hidden">
               {may('update', record) ? <EditLink screen={screen} record={record} isIcon={isDense === true} /> : null}
-              <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
+              <RecordMenu
+                screen={screen}
+                record={record}
+                name={name}
+                {...(home && { home })}
+                {...(slots.duplicate && { duplicate: slots.duplicate })}
+              />
             </span>
           </>
         }

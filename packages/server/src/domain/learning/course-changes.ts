@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Locale } from '@dala/model'
 import { type ContentRecord, type ContentText, readContent } from './course-content.ts'
 import type { Queries } from '../../db/database.ts'
+import { recordKey } from './moves.ts'
 
 interface FieldChange {
   name: string
@@ -54,8 +55,6 @@ function changesOfRecord(published: ContentRecord, draft: ContentRecord): Course
   ]
 }
 
-const keyOf = ({ part, document }: ContentRecord) => `${part} ${document}`
-
 /**
  * Compares two versions of the records of a course.
  *
@@ -64,17 +63,17 @@ const keyOf = ({ part, document }: ContentRecord) => `${part} ${document}`
  * @returns The changes from the publication to the draft: present records in their order, then removed ones.
  */
 export function changesBetween(published: readonly ContentRecord[], drafts: readonly ContentRecord[]): CourseChange[] {
-  const copies = new Map(published.map((record) => [keyOf(record), record]))
-  const present = new Set(drafts.map(keyOf))
+  const copies = new Map(published.map((record) => [recordKey(record), record]))
+  const present = new Set(drafts.map(recordKey))
   const whole = (kind: 'added' | 'removed', record: ContentRecord): CourseChange => {
     return { kind, record, locale: null, text: undefined, fields: [] }
   }
   return [
     ...drafts.flatMap((draft) => {
-      const copy = copies.get(keyOf(draft))
+      const copy = copies.get(recordKey(draft))
       return copy ? changesOfRecord(copy, draft) : [whole('added', draft)]
     }),
-    ...published.filter((record) => !present.has(keyOf(record))).map((record) => whole('removed', record)),
+    ...published.filter((record) => !present.has(recordKey(record))).map((record) => whole('removed', record)),
   ]
 }
 

@@ -203,6 +203,20 @@ describe('PUT /api/courses/:id/outline', () => {
     expect((await put(course, order, 'public')).status).toBe(401)
     expect((await put(2_000_000_000, order)).status).toBe(404)
   })
+  it('numbers the lessons of a list without a gap after one is deleted or restored', async () => {
+    const places = async () => {
+      const rows = await here.database.query(sql<{ title: string; position: number }>`
+        select t.title, l.position from lessons l join lessons_texts t on t.document_id = l.id
+          join lessongroups g on g.id = l.lessongroup_id where g.id = (select document_id from lessongroups_texts where id = ${first})
+         order by l.position`)
+      return rows.map(({ title, position }) => `${title}${position}`)
+    }
+    await build(here.database, 'lessons', { title: 'E', course, lessongroup: first, position: 3 })
+    await here.ask('DELETE', `/lessons/${a}`)
+    expect(await places()).toEqual(['B1', 'E2'])
+    expect((await here.ask('POST', `/lessons/${a}/restore`)).status).toBe(200)
+    expect(await places()).toEqual(['A1', 'B2', 'E3'])
+  })
   it('leaves each lesson in one place after concurrent writes', async () => {
     const order = orderOf(await read(course))
     const answers = await Promise.all(

@@ -217,11 +217,42 @@ describe('GET /api/courses/:id/diff', () => {
       ['changed', 'Course 2', 'en', [{ name: 'title', before: 'Course', after: 'Course 2' }]],
       ['added', 'Third', null, []],
       ['changed', 'Second', null, [{ name: 'state', before: 'visible', after: 'hidden' }]],
-      ['changed', 'First', null, [{ name: 'position', before: 1, after: 4 }]],
       ['changed', 'First', 'en', [{ name: 'content', before: 'one', after: 'one more' }]],
     ])
     expect(changes.find(({ kind }) => kind === 'added')?.id).toBe(third)
     expect(losses).toEqual([{ id: second, title: 'Second' }])
+  })
+})
+
+describe('moves in the diff of a course', () => {
+  it('names only the lessons that moved, not those that made room, with their places', async () => {
+    const ids = []
+    for (const title of ['A', 'B', 'C', 'D'])
+      ids.push(
+        await build(here.database, 'lessons', {
+          title,
+          course,
+          lessongroup: group,
+          position: ids.length + 2,
+          content: '<p>x</p>',
+        }),
+      )
+    await publish(course)
+    const outline = (await here.read<{ data: Outline }>(`/courses/${course}/outline`)).data
+    const [a, b, c, d] = ids
+    const order = { version: outline.version, groups: [{ id: group, lessons: [d, first, a, b] }], lessons: [c, second] }
+    expect((await here.ask('PUT', `/courses/${course}/outline`, { data: order })).status).toBe(200)
+    const { changes } = await diffOf(course)
+    expect(changes.map(({ title, fields }) => [title, fields])).toEqual([
+      [
+        'C',
+        [
+          { name: 'lessongroup', before: null, after: null },
+          { name: 'position', before: 4, after: 1 },
+        ],
+      ],
+      ['D', [{ name: 'position', before: 5, after: 1 }]],
+    ])
   })
 })
 

@@ -4,6 +4,7 @@ import type { CourseCheck, CourseDiff, CourseProblem, WireCourseChange } from '@
 import type { Queries, Transaction } from '../../db/database.ts'
 import { changesBetween, type CourseChange } from '../../domain/learning/course-changes.ts'
 import { type ContentRecord, readContent, titleOf } from '../../domain/learning/course-content.ts'
+import { type Move, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
 import { readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -81,6 +82,7 @@ function present({ kind, record, locale, text, fields }: CourseChange, language:
   return {
     kind,
     resource: record.part,
+    record: Math.min(...record.texts.map((one) => one.id)),
     id: shown?.id ?? 0,
     title: titleOf(shown),
     locale,
@@ -91,6 +93,20 @@ function present({ kind, record, locale, text, fields }: CourseChange, language:
         : { name, before: comparedValue(before), after: comparedValue(after) }
     }),
   }
+}
+
+/**
+ * Replaces positions by moves: a row that was dragged to the start changes the positions of all rows behind it,
+ * and is the only one that moved.
+ */
+function withMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, Move>): CourseChange[] {
+  return changes.flatMap((change) => {
+    if (change.kind !== 'changed' || change.locale !== null || change.record.part === 'courses') return [change]
+    const move = moves.get(recordKey(change.record))
+    const others = change.fields.filter(({ name }) => name !== 'position')
+    const fields = move ? [...others, { name: 'position', ...move }] : others
+    return fields.length > 0 ? [{ ...change, fields }] : []
+  })
 }
 
 /** Compares the draft of a course with its publication. */
@@ -107,7 +123,9 @@ export async function compareCourse(
   const publishedAt = published.find(({ part }) => part === 'courses')?.shared.published_at
   return {
     published_at: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null,
-    changes: changesBetween(published, drafts).map((change) => present(change, language)),
+    changes: withMoves(changesBetween(published, drafts), movesBetween(published, drafts)).map((change) =>
+      present(change, language),
+    ),
     losses: lost.flatMap(({ texts }) => {
       const shown = texts.find((text) => text.locale === language) ?? texts[0]
       return shown ? [{ id: shown.id, title: titleOf(shown) }] : []

@@ -9,13 +9,16 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Info from 'lucide-react/icons/info'
 import Languages from 'lucide-react/icons/languages'
+import { useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { FieldDisplay } from '../../../fields/field-display.tsx'
+import { cx } from '../../../lib/class-names.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
 import type { OverviewSlots } from '../../../resource/screen-parts.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { durationText } from '../lengths.ts'
@@ -45,6 +48,9 @@ function usePreviewLanguage(): [Locale, (locale: Locale) => void] {
     })
   return [isLocale(lang) ? lang : reader, change]
 }
+
+/** Widths at which an author sees the lesson. */
+const widths = ['computer', 'phone'] as const
 
 function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
@@ -121,16 +127,32 @@ function LessonPage({ record }: { record: Entry }) {
   const may = useMay(lessons)
   const course = courseOf(record)
   const texts = textsOf(record, language)
+  const [width, setWidth] = useState<(typeof widths)[number]>('computer')
+  const isPhone = width === 'phone'
   return (
     <>
       {may('update') ? (
-        <p className="mb-5 flex items-start gap-2.5 rounded-2 bg-info-soft px-4 py-3 text-info-text">
-          <Info size={18} aria-hidden className="mt-0.5 shrink-0" />
-          {t('learning.preview')}
-        </p>
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-2 bg-info-soft px-4 py-3 text-info-text">
+          <p className="flex flex-1 items-start gap-2.5">
+            <Info size={18} aria-hidden className="mt-0.5 shrink-0" />
+            {t('learning.preview')}
+          </p>
+          <Segmented
+            label={t('learning.width')}
+            value={width}
+            onValueChange={setWidth}
+            segments={widths.map((value) => ({ value, label: t(`learning.width.${value}`) }))}
+            className="max-md:hidden"
+          />
+        </div>
       ) : null}
       <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="grid min-w-0 gap-5">
+        <div
+          className={cx(
+            'grid min-w-0 gap-5',
+            isPhone && 'mx-auto w-full max-w-[330px] rounded-3 border border-line-strong p-3',
+          )}
+        >
           <LessonBody texts={texts} language={language} />
           <Attachments record={record} language={language} />
           {course ? <Neighbours course={course.id} record={record} language={language} /> : null}

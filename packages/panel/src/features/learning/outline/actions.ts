@@ -16,9 +16,17 @@ export interface OutlineActions {
   mayRemove: boolean
   /** Moves a row; the control named by `from` gets the focus back. */
   move: (move: Move, item: MovedItem, from: 'menu' | 'row') => void
-  /** Moves the row on Alt with an arrow key. */
+  /** Describes the position of a row after a move. */
+  describe: (move: Move, item: MovedItem) => string
+  /** Moves the row on Alt with an arrow key, and renames the row on F2. */
   handleKey: (event: KeyboardEvent, item: MovedItem) => void
+  /** The row whose title is being written. */
+  renamed: MovedItem | null
+  startRename: (item: MovedItem) => void
+  /** Stores a new title; nothing with null. */
+  endRename: (title: string | null) => void
   openGroupDialog: (lesson: OutlineLesson) => void
   setState: (resource: Resource, id: number, state: 'visible' | 'hidden') => void
+  duplicate: (lesson: number) => void
   openRemoveDialog: (resource: Resource, item: OutlineLesson | OutlineGroup) => void
 }

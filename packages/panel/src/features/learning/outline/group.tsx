@@ -10,6 +10,7 @@ import { editAddress } from '../../../resource/screen-address.ts'
 import { newLessonAddress } from './add-links.tsx'
 import type { OutlineActions } from './actions.ts'
 import { OutlineMenu } from './menu.tsx'
+import { TitleInput } from './title-input.tsx'
 import { moveGroup } from './tree.ts'
 import { groupScreen } from '../screens.ts'
 
@@ -28,7 +29,11 @@ export function OutlineGroupRow({ course, outline, group, actions, children }: O
   const movedItem = { group: id, title }
   return (
     <li data-row={`group-${id}`}>
-      <div className="flex items-center gap-x-2 border-t border-line bg-sunken py-1.5 ps-4 pe-1.5 max-md:ps-3">
+      <div
+        data-head
+        className="flex items-center gap-x-2 border-t border-line bg-sunken py-1.5 ps-4 pe-1.5 max-md:ps-3"
+      >
+        {actions.mayUpdate ? <span data-grip className="inline-block size-6 shrink-0 max-md:hidden" /> : null}
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
           <h3 className="min-w-0 font-semibold wrap-anywhere">
             <GroupName group={group} actions={actions} />
@@ -51,6 +56,7 @@ export function OutlineGroupRow({ course, outline, group, actions, children }: O
 
 /** The name of the group links to its form if the user may edit. */
 function GroupName({ group: { id, title, locale }, actions }: Pick<OutlineGroupRowProps, 'group' | 'actions'>) {
+  if (actions.renamed?.group === id) return <TitleInput title={title} lang={locale} onEnd={actions.endRename} />
   if (!actions.mayUpdate) return <span lang={locale}>{title}</span>
   return (
     <Link
@@ -58,7 +64,7 @@ function GroupName({ group: { id, title, locale }, actions }: Pick<OutlineGroupR
       lang={locale}
       data-move
       onKeyDown={(event) => actions.handleKey(event, { group: id, title })}
-      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown F2"
       className="inline-flex min-h-6 items-center hover:text-brand-text pointer-coarse:min-h-11"
     >
       {title}

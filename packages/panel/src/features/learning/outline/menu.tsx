@@ -8,6 +8,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Pencil from 'lucide-react/icons/pencil'
+import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -50,6 +51,12 @@ export function OutlineMenu(props: OutlineMenuProps) {
             <>
               <menu.Item render={<Link {...editAddress(screen, id)} />} icon={<Pencil size={16} aria-hidden />}>
                 {t('action.edit')}
+              </menu.Item>
+              <menu.Item
+                icon={<TextCursorInput size={16} aria-hidden />}
+                onClick={() => actions.startRename(movedItem)}
+              >
+                {t('learning.rename')}
               </menu.Item>
               {furtherItems?.(menu)}
               <menu.Item

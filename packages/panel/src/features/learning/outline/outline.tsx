@@ -2,11 +2,12 @@
 import { type Entry, resources } from '@dala/model'
 import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfError } from '../../../api/error-toasts.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { DeleteRecordDialog } from '../../../resource/record/delete-dialog.tsx'
+import { lazyExtra } from '../../../ui/lazy-part.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
@@ -20,6 +21,8 @@ import { OutlineRow } from './row.tsx'
 import { lessonsOf } from './tree.ts'
 import { useOutlineActions } from './use-outline-actions.ts'
 
+const OutlineDrag = lazyExtra(async () => (await import('./drag.tsx')).OutlineDrag)
+
 export interface OutlineProps {
   course: number
   /** Shows only the lessons of this group; moves still use the whole course. */
@@ -30,6 +33,11 @@ export function OutlineSheet({ course, group }: OutlineProps) {
   const t = useT()
   const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const setBox = useCallback((element: HTMLDivElement | null) => {
+    box.current = element
+    setRoot(element)
+  }, [])
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, locale))
   const outlineActions = useOutlineActions(course, locale, outline, box)
   const { actions } = outlineActions
@@ -64,7 +72,7 @@ export function OutlineSheet({ course, group }: OutlineProps) {
           <LinkButton onClick={outlineActions.forget}>{t('action.close')}</LinkButton>
         </div>
       ) : null}
-      <div ref={box} aria-busy={outlineActions.isSaving || undefined}>
+      <div ref={setBox} aria-busy={outlineActions.isSaving || undefined}>
         {outline ? (
           isWhole ? (
             <Whole course={course} outline={outline} actions={actions} />
@@ -77,7 +85,11 @@ export function OutlineSheet({ course, group }: OutlineProps) {
           <Waiting />
         )}
       </div>
-      <output className="sr-only">{outlineActions.announcement}</output>
+      {isWhole && actions.mayUpdate && outline && root ? (
+        <Suspense fallback={null}>
+          <OutlineDrag outline={outline} actions={actions} root={root} />
+        </Suspense>
+      ) : null}
       {outline ? (
         <MoveToGroup
           outline={outline}

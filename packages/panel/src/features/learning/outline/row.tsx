@@ -2,6 +2,7 @@
 import { localeNames, resources } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
 import FolderInput from 'lucide-react/icons/folder-input'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -13,6 +14,7 @@ import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { durationText, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
 import type { OutlineActions } from './actions.ts'
+import { TitleInput } from './title-input.tsx'
 import { moveLesson } from './tree.ts'
 import { lessonScreen } from '../screens.ts'
 
@@ -30,21 +32,28 @@ export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps)
   return (
     <li
       data-row={`lesson-${lesson.id}`}
-      className="grid min-h-(--row) grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-2 ps-4 pe-1.5 max-md:ps-3"
+      className="grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-2 ps-4 pe-1.5 max-md:ps-3"
     >
-      <span className="text-sm text-muted tabular-nums">{formatNumber(reader, place)}.</span>
+      <span className="flex items-center gap-1 text-sm text-muted tabular-nums">
+        {actions.mayUpdate ? <span data-grip className="inline-block size-6 shrink-0 max-md:hidden" /> : null}
+        {formatNumber(reader, place)}.
+      </span>
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <div className="min-w-[min(100%,16rem)] flex-1">
-          <Link
-            {...seenAddress(lessonScreen, lesson.id)}
-            lang={lesson.locale}
-            data-move
-            onKeyDown={(event) => actions.handleKey(event, { lesson: lesson.id, title: lesson.title })}
-            aria-keyshortcuts={actions.mayUpdate ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-            className="inline-flex min-h-6 items-center font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
-          >
-            {lesson.title}
-          </Link>
+          {actions.renamed?.lesson === lesson.id ? (
+            <TitleInput title={lesson.title} lang={lesson.locale} onEnd={actions.endRename} />
+          ) : (
+            <Link
+              {...seenAddress(lessonScreen, lesson.id)}
+              lang={lesson.locale}
+              data-move
+              onKeyDown={(event) => actions.handleKey(event, { lesson: lesson.id, title: lesson.title })}
+              aria-keyshortcuts={actions.mayUpdate ? 'Alt+ArrowUp Alt+ArrowDown F2' : undefined}
+              className="inline-flex min-h-6 items-center font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
+            >
+              {lesson.title}
+            </Link>
+          )}
           <LessonLine lesson={lesson} />
         </div>
         <LanguageCoverage available={lesson.locales} />
@@ -104,6 +113,11 @@ function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>
       firstItems={({ Item }) => (
         <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
           {t('action.view')}
+        </Item>
+      )}
+      furtherItems={({ Item }) => (
+        <Item icon={<Copy size={16} aria-hidden />} onClick={() => actions.duplicate(id)}>
+          {t('learning.duplicateLesson')}
         </Item>
       )}
       placeItems={({ Item }) =>

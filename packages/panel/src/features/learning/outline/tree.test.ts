@@ -9,7 +9,10 @@ import {
   moveLessonTo,
   neighboursOf,
   orderOf,
+  placeGroup,
+  placeLesson,
   placeOf,
+  returnTo,
   secondsOf,
 } from './tree.ts'
 
@@ -139,4 +142,34 @@ it('counts the seconds of the lessons that learners see', () => {
     lessons: tree.lessons.map((one) => (one.id === 3 ? { ...one, state: 'hidden' as const } : one)),
   }
   expect(secondsOf(hidden)).toBe(120)
+})
+
+describe('a move to a position', () => {
+  it.each<[string, Move, number[][]]>([
+    ['a lesson within its list', placeLesson(1, 100, 2), [[2, 3, 1], [], [4]]],
+    ['a lesson into an empty group', placeLesson(2, 101, 0), [[1, 3], [2], [4]]],
+    ['a lesson out of all groups', placeLesson(3, null, 0), [[1, 2], [], [3, 4]]],
+    ['a group behind another', placeGroup(100, 1), [[], [1, 2, 3], [4]]],
+  ])('moves %s', (_what, move, expected) => {
+    expect(ids(move(treeOf([[1, 2, 3], []], [4])))).toEqual(expected)
+  })
+  it('leaves an outline as it is for a position that a row has already, and for an unknown row', () => {
+    const tree = treeOf([[1, 2], []], [])
+    for (const move of [placeLesson(1, 100, 0), placeLesson(9, 100, 0), placeLesson(1, 999, 0), placeGroup(100, 0)])
+      expect(move(tree)).toBe(tree)
+  })
+  it('returns a row to its former position after any move', () => {
+    const draw = numbers(11)
+    for (let round = 0; round < 300; round += 1) {
+      const tree = treeOf([[1, 2, 3], [4], []], [5, 6])
+      const lesson = 1 + draw(6)
+      const group = [100, 101, 102, null][draw(4)] ?? null
+      const back = returnTo(tree, { lesson })
+      expect(ids(back?.(placeLesson(lesson, group, draw(3))(tree)) ?? tree)).toEqual(ids(tree))
+      const moved = 100 + draw(3)
+      expect(returnTo(tree, { group: moved })?.(placeGroup(moved, draw(3))(tree)).groups.map(({ id }) => id)).toEqual([
+        100, 101, 102,
+      ])
+    }
+  })
 })

@@ -81,6 +81,43 @@ export function moveLessonTo(id: number, group: number | null): Move {
   }
 }
 
+/**
+ * Moves a lesson to a position.
+ *
+ * @param id - The lesson.
+ * @param group - The group; null for lessons without a group.
+ * @param index - The position among the other lessons of the list, from 0.
+ */
+export function placeLesson(id: number, group: number | null, index: number): Move {
+  return (outline) => {
+    const groupIndex = outline.groups.findIndex((one) => one.id === group)
+    const list = group === null ? outline.groups.length : groupIndex
+    const place = placeOf(outline, id)
+    const lesson = lessonsOf(outline).find((one) => one.id === id)
+    if (!place || !lesson || list < 0 || (place.list === list && place.index === index)) return outline
+    const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
+    return withLists(outline, lists.with(list, (lists[list] ?? []).toSpliced(index, 0, lesson)))
+  }
+}
+
+/** Moves a group with its lessons to a position among the other groups, from 0. */
+export function placeGroup(id: number, index: number): Move {
+  return (outline) => {
+    const from = outline.groups.findIndex((group) => group.id === id)
+    const group = outline.groups[from]
+    if (!group || from === index) return outline
+    return { ...outline, groups: outline.groups.toSpliced(from, 1).toSpliced(index, 0, group) }
+  }
+}
+
+/** Returns the move that takes a lesson or a group back to its position in an outline. */
+export function returnTo(outline: Outline, { lesson, group }: { lesson?: number; group?: number }): Move | undefined {
+  const place = lesson === undefined ? undefined : placeOf(outline, lesson)
+  if (lesson !== undefined && place) return placeLesson(lesson, place.group?.id ?? null, place.index)
+  const index = outline.groups.findIndex(({ id }) => id === group)
+  return group === undefined || index < 0 ? undefined : placeGroup(group, index)
+}
+
 /** Moves a group with its lessons one position up or down. */
 export function moveGroup(id: number, direction: Direction): Move {
   return (outline) => {

@@ -3,7 +3,7 @@ import type { Locale } from '@dala/model'
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { cutAt, textChanges } from './text-changes.ts'
+import { cutAt, textChanges } from '../../../lib/text-changes.ts'
 
 /** Text with framed contacts. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {

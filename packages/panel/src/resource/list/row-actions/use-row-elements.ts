@@ -1,9 +1,9 @@
 /**
- * Tracks the rows of the table, so that content portalled into their cells renders again when they change.
+ * Tracks the rows of a list, so that content portalled into them renders again when they change.
  */
 import { useCallback, useSyncExternalStore } from 'react'
 
-const rowsIn = (root: Element) => [...root.querySelectorAll<HTMLElement>('tr[data-row]')]
+const rowsIn = (root: Element) => [...root.querySelectorAll<HTMLElement>('[data-row]')]
 
 export function useRowElements(root: HTMLElement): void {
   const subscribe = useCallback(

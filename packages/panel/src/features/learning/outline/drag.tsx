@@ -1,0 +1,194 @@
+/**
+ * Handles that drag lessons and groups of an outline, also with the keyboard. A line shows where the row will
+ * be dropped; nothing moves before.
+ */
+import {
+  type Announcements,
+  closestCenter,
+  type CollisionDetection,
+  DndContext,
+  type DragMoveEvent,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import type { Outline } from '@dala/model/api/learning'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import { useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useT } from '../../../lib/i18n.ts'
+import { useRowElements } from '../../../resource/list/row-actions/use-row-elements.ts'
+import type { MovedItem, OutlineActions } from './actions.ts'
+import { type Move, placeGroup, placeLesson, placeOf } from './tree.ts'
+
+interface OutlineDragProps {
+  outline: Outline
+  actions: OutlineActions
+  /** Element with the rows. */
+  root: HTMLElement
+}
+
+/** Side of a row on which the dragged row is dropped. */
+type Side = 'before' | 'after'
+
+const lessonOf = (key: unknown) => Number(/^lesson-(\d+)$/.exec(String(key))?.[1] ?? 0)
+const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] ?? 0)
+
+/** Move of a dragged row to a side of another; undefined where it cannot be dropped. */
+function moveTo(outline: Outline, dragged: unknown, over: unknown, side: Side): Move | undefined {
+  const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
+  const others = outline.groups.filter(({ id }) => id !== group)
+  if (group > 0) {
+    const index = others.findIndex(({ id }) => id === groupOf(over))
+    return index < 0 ? undefined : placeGroup(group, side === 'before' ? index : index + 1)
+  }
+  if (lesson === 0 || over === dragged) return undefined
+  if (groupOf(over) > 0) return placeLesson(lesson, groupOf(over), 0)
+  const place = placeOf(outline, lessonOf(over))
+  if (!place) return undefined
+  const own = placeOf(outline, lesson)
+  // The position counts the other lessons only: the dragged one leaves a gap before it.
+  const gap = own?.list === place.list && own.index < place.index ? 1 : 0
+  return placeLesson(lesson, place.group?.id ?? null, place.index - gap + (side === 'after' ? 1 : 0))
+}
+
+const middleOf = ({ top, height }: { top: number; height: number }) => top + height / 2
+
+const sideOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): Side => {
+  const dragged = active.rect.current.translated
+  return dragged && over && middleOf(dragged) > middleOf(over.rect) ? 'after' : 'before'
+}
+
+/** A lesson is dropped on any row, a group on groups only. */
+const findTarget: CollisionDetection = (args) => {
+  const isGroup = groupOf(args.active.id) > 0
+  const droppableContainers = args.droppableContainers.filter(({ id }) => !isGroup || groupOf(id) > 0)
+  return closestCenter({ ...args, droppableContainers })
+}
+
+/** An arrow key goes to the next row, just past its middle. */
+const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+  const down = event.code === 'ArrowDown'
+  if (!down && event.code !== 'ArrowUp') return undefined
+  event.preventDefault()
+  const isGroup = groupOf(context.active?.id) > 0
+  const tops = context.droppableContainers
+    .getEnabled()
+    .filter(({ id }) => id !== context.active?.id && (!isGroup || groupOf(id) > 0))
+    .flatMap(({ id }) => context.droppableRects.get(id)?.top ?? [])
+    .toSorted((one, other) => one - other)
+  const top = down
+    ? tops.find((one) => one > currentCoordinates.y + 1)
+    : tops.findLast((one) => one < currentCoordinates.y - 1)
+  return top === undefined ? undefined : { x: currentCoordinates.x, y: top + (down ? 1 : -1) }
+}
+
+export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
+  const t = useT()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
+    useSensor(KeyboardSensor, { coordinateGetter: nextRow, scrollBehavior: 'auto' }),
+  )
+  const marked = useRef<HTMLElement>(null)
+  const mark = (element: HTMLElement | null, side: Side) => {
+    marked.current?.removeAttribute('data-drop')
+    marked.current = element
+    element?.setAttribute('data-drop', side)
+  }
+  const items: MovedItem[] = [
+    ...outline.groups.flatMap(({ id, title, lessons }): MovedItem[] => [
+      { group: id, title },
+      ...lessons.map((lesson) => ({ lesson: lesson.id, title: lesson.title })),
+    ]),
+    ...outline.lessons.map((lesson) => ({ lesson: lesson.id, title: lesson.title })),
+  ]
+  const itemOf = (key: unknown) => items.find((item) => keyOf(item) === key)
+  const textOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>) => {
+    const [item, move] = [itemOf(active.id), over && moveTo(outline, active.id, over.id, sideOf({ active, over }))]
+    return item && move ? actions.describe(move, item) : undefined
+  }
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => itemOf(active.id)?.title,
+    onDragOver: textOf,
+    // The toast with the undo announces the result.
+    onDragEnd: ({ active, over }) => (textOf({ active, over }) ? undefined : t('bulk.dragBack')),
+    onDragCancel: () => t('bulk.dragBack'),
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={findTarget}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('bulk.dragHelp') } }}
+      onDragMove={(event) => {
+        const { active, over } = event
+        const isPossible = over && moveTo(outline, active.id, over.id, sideOf(event))
+        const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : sideOf(event)
+        mark(isPossible ? rowOf(root, over.id) : null, side)
+      }}
+      onDragEnd={(event) => {
+        mark(null, 'before')
+        const { active, over } = event
+        const [item, move] = [itemOf(active.id), over && moveTo(outline, active.id, over.id, sideOf(event))]
+        if (item && move) actions.move(move, item, 'row')
+      }}
+      onDragCancel={() => mark(null, 'before')}
+    >
+      {items.map((item) => (
+        <Handle key={keyOf(item)} item={item} root={root} />
+      ))}
+    </DndContext>
+  )
+}
+
+/** Translates a row along with the pointer, without rendering it. */
+function applyDrag(row: HTMLElement, translate: string): void {
+  row.style.translate = translate
+  row.toggleAttribute('data-dragged', translate !== '')
+}
+
+const keyOf = ({ lesson, group }: MovedItem) => (lesson === undefined ? `group-${group}` : `lesson-${lesson}`)
+
+/** The element of a row: the head of a group, or a lesson. */
+const rowOf = (root: HTMLElement, key: unknown) => {
+  const row = root.querySelector<HTMLElement>(`[data-row="${String(key)}"]`)
+  return row?.querySelector<HTMLElement>('[data-head]') ?? row
+}
+
+function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
+  const t = useT()
+  const key = keyOf(item)
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform } = useDraggable({ id: key })
+  const { setNodeRef: setDroppable } = useDroppable({ id: key })
+  useRowElements(root)
+  const row = rowOf(root, key)
+  useLayoutEffect(() => {
+    setNodeRef(row)
+    setDroppable(row)
+  }, [row, setNodeRef, setDroppable])
+  const translate = transform ? `0 ${Math.round(transform.y)}px` : ''
+  useLayoutEffect(() => {
+    if (row) applyDrag(row, translate)
+  }, [row, translate])
+  const grip = row?.querySelector('[data-grip]')
+  if (!grip) return null
+  return createPortal(
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      {...attributes}
+      {...listeners}
+      // The description of the library is English.
+      aria-roledescription={undefined}
+      aria-label={t('bulk.drag', { name: item.title })}
+      className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>,
+    grip,
+  )
+}

@@ -1,0 +1,54 @@
+/** Input that renames a row of an outline in place: Enter stores the title, Escape leaves it. */
+import { useEffect, useRef } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { Input } from '../../../ui/inputs/input.tsx'
+
+interface TitleInputProps {
+  title: string
+  /** Language of the title. */
+  lang: string
+  onEnd: (title: string | null) => void
+}
+
+export function TitleInput({ title, lang, onEnd }: TitleInputProps) {
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  const hasEnded = useRef(false)
+  /** Whether no key was pressed yet: a menu that started the renaming may still return the focus to its button. */
+  const isFresh = useRef(true)
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+  // The focus leaves the input when it is removed: that is no second end.
+  const end = (text: string | null) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    onEnd(text)
+  }
+  return (
+    <Input
+      ref={input}
+      aria-label={t('learning.renameTo', { name: title })}
+      lang={lang}
+      defaultValue={title}
+      maxLength={255}
+      onBlur={(event) => {
+        if (isFresh.current && event.relatedTarget?.matches('[data-menu]')) input.current?.focus()
+        else end(event.target.value)
+      }}
+      onKeyDown={(event) => {
+        isFresh.current = false
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          end(event.currentTarget.value)
+        }
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          event.stopPropagation()
+          end(null)
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { excerptOf } from './excerpt.ts'
+
+describe('excerptOf', () => {
+  it('keeps a few words around each change of a text', () => {
+    const words = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ')
+    const [start, middle, end] = [words(0, 20), words(20, 30), words(50, 20)]
+    expect(
+      excerptOf(`${start} old ${middle} gone ${end}`, `${start} new ${middle} ${end}`)
+        .map(({ text, kind }) => (kind === 'same' ? text : `[${kind} ${text.trim()}]`))
+        .join(''),
+    ).toBe(
+      '… w16 w17 w18 w19 [removed old][added new] w20 w21 w22 w23… w46 w47 w48 w49 [removed gone]w50 w51 w52 w53 …',
+    )
+  })
+  it('shows a short text whole', () => {
+    expect(excerptOf('1 bar', '2 bar').map(({ text }) => text)).toEqual(['1', '2', ' bar'])
+  })
+})

@@ -1,0 +1,30 @@
+/** Excerpts of a changed text: the changes with a few words around each. */
+import { type Piece, textChanges } from '../../../lib/text-changes.ts'
+
+/** Number of words that remain before and after a change. */
+const around = 4
+
+/** Shortens an unchanged piece between two changes, or at an end of the text. */
+function shorten(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
+  const tokens = text.match(/\s+|\S+/g) ?? []
+  const most = around * 2
+  if (tokens.length <= (isFirst || isLast ? most : most * 2)) return text
+  const [start, end] = [tokens.slice(0, most).join(''), tokens.slice(-most).join('')]
+  if (isFirst) return `… ${end}`
+  return isLast ? `${start}…` : `${start}… ${end}`
+}
+
+/**
+ * Compares two texts and keeps the words around the changes.
+ *
+ * @param before - The published text.
+ * @param after - The text of the draft.
+ * @returns Pieces in order; unchanged pieces are shortened.
+ */
+export function excerptOf(before: string, after: string): Piece[] {
+  const pieces = textChanges(before, after)
+  return pieces.map((piece, index) => {
+    if (piece.kind !== 'same') return piece
+    return { ...piece, text: shorten(piece.text, { isFirst: index === 0, isLast: index === pieces.length - 1 }) }
+  })
+}

@@ -1,0 +1,142 @@
+/** Dialog that publishes a course: readiness by language beside what learners will see changed (e-learning §6). */
+import { type Entry, type Locale, localeNames } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { messageOfError } from '../../../api/error-toasts.ts'
+import { formatDate, formatList } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FailureState } from '../../../ui/feedback/failure-state.tsx'
+import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { FieldError } from '../../../ui/inputs/field.tsx'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { checkQuery, diffQuery, publishCourse } from './api.ts'
+import { CourseChanges } from './changes.tsx'
+import { Languages } from './languages.tsx'
+
+interface PublishDialogProps {
+  course: Entry
+  open: boolean
+  onClose: () => void
+}
+
+export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const check = useQuery({ ...checkQuery(course.id), enabled: open })
+  const diff = useQuery({ ...diffQuery(course.id), enabled: open })
+  const [choices, setChoices] = useState<ReadonlyMap<Locale, boolean>>(new Map())
+  const publish = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (languages: Locale[]) => publishCourse(course, languages),
+    onSuccess: () => {
+      onClose()
+      showToast({ kind: 'success', title: t('learning.published') })
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+
+  // A language without errors is chosen at first when learners have it already, or have none yet.
+  const isFirst = check.data?.languages.every(({ published }) => !published) ?? false
+  const chosen = new Set(
+    check.data?.languages.flatMap(({ locale, published }) => {
+      const isPossible = check.data.errors.every((problem) => problem.locale !== locale)
+      return isPossible && (choices.get(locale) ?? (published || isFirst)) ? [locale] : []
+    }),
+  )
+  const hasChanges = diff.data === undefined || diff.data.changes.length > 0 || course.state !== 'published'
+  const reason =
+    !check.data || !diff.data
+      ? t('app.loading')
+      : chosen.size === 0
+        ? t('learning.chooseLanguage')
+        : !hasChanges && t('learning.noChanges')
+  const submit = () => {
+    if (!reason && !publish.isPending) publish.mutate([...chosen])
+  }
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.ctrlKey) return
+    event.preventDefault()
+    submit()
+  })
+  useEffect(() => {
+    if (!open) return
+    const listen = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [open])
+  const failed = check.isError ? check : diff.isError ? diff : undefined
+  const publishedAt = diff.data?.published_at
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('learning.publish')}
+      isWide
+      description={
+        typeof publishedAt === 'string' && course.state === 'published'
+          ? t('learning.publishAgain', { date: formatDate(publishedAt) })
+          : t('learning.publishFirst')
+      }
+      actions={
+        <>
+          <span aria-hidden className="me-auto self-center max-md:hidden">
+            <KeyCaps caps={['Ctrl', 'Enter']} />
+          </span>
+          <Button onClick={onClose}>{t('learning.notNow')}</Button>
+          <Button
+            kind="primary"
+            busy={publish.isPending}
+            disabled={reason}
+            aria-keyshortcuts="Control+Enter"
+            onClick={submit}
+          >
+            {chosen.size === 0
+              ? t('action.publish')
+              : t('learning.publishIn', {
+                  languages: formatList(
+                    t,
+                    [...chosen].map((locale) => localeNames[locale]),
+                  ),
+                })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+        {failed ? (
+          <FailureState
+            title={failureText(failed.error, t('error.network.message'))}
+            onRetry={() => void failed.refetch()}
+          />
+        ) : check.data && diff.data ? (
+          <>
+            <Languages
+              course={course.id}
+              check={check.data}
+              chosen={chosen}
+              onChoose={(locale, isChosen) => setChoices(new Map(choices).set(locale, isChosen))}
+              onLeave={onClose}
+            />
+            <CourseChanges diff={diff.data} />
+          </>
+        ) : (
+          <Delayed>
+            <Skeleton className="h-40 md:col-span-2" />
+          </Delayed>
+        )}
+        {publish.isError ? (
+          <div className="md:col-span-2">
+            <FieldError id="publish-error">{failureText(publish.error, t('error.network.message'))}</FieldError>
+          </div>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+const failureText = (error: unknown, network: string) =>
+  error instanceof ApiError && error.status > 0 ? messageOfError(error) : network

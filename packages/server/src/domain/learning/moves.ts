@@ -1,0 +1,72 @@
+/** Rows of an outline that moved between two versions: as few as explain the new order (e-learning §6). */
+import type { ContentRecord } from './course-content.ts'
+
+/** Place of a lesson in its group, or of a group in its course, from 1. */
+export interface Move {
+  before: number
+  after: number
+}
+
+/** Key of the list that a record belongs to: a group, the lessons without a group, or the groups. */
+const listOf = ({ part, shared }: ContentRecord) => (part === 'lessons' ? Number(shared.lessongroup ?? 0) : -1)
+
+/** Finds the longest part of a list of different numbers that is in ascending order. */
+function longestAscending(numbers: readonly number[]): Set<number> {
+  // The best end of an ascending part of each length, and the element before each element in its part.
+  const ends: number[] = []
+  const previous = new Map<number, number | undefined>()
+  for (const number of numbers) {
+    const index = ends.findIndex((end) => end > number)
+    const length = index < 0 ? ends.length : index
+    previous.set(number, ends[length - 1])
+    ends[length] = number
+  }
+  const longest = new Set<number>()
+  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) longest.add(number)
+  return longest
+}
+
+/**
+ * Finds the records whose place in their list differs, apart from the gaps that others leave.
+ *
+ * @param published - The published records, in order.
+ * @param drafts - The drafts, in order.
+ * @returns The places of moved records, by part and document. A record that changed its list has moved too.
+ */
+export function movesBetween(
+  published: readonly ContentRecord[],
+  drafts: readonly ContentRecord[],
+): ReadonlyMap<string, Move> {
+  const places = (records: readonly ContentRecord[]) => {
+    const lists = new Map<number, number>()
+    return new Map(
+      records
+        .filter(({ part }) => part !== 'courses')
+        .map((record) => {
+          const list = listOf(record)
+          const place = (lists.get(list) ?? 0) + 1
+          lists.set(list, place)
+          return [recordKey(record), { list, place }]
+        }),
+    )
+  }
+  const [before, after] = [places(published), places(drafts)]
+  const moves = new Map<string, Move>()
+  const byList = Map.groupBy(
+    [...after].filter(([key]) => before.has(key)),
+    ([, { list }]) => list,
+  )
+  for (const [list, entries] of byList) {
+    const remained = entries.filter(([key]) => before.get(key)?.list === list)
+    const inOrder = longestAscending(remained.map(([key]) => before.get(key)?.place ?? 0))
+    for (const [key, { place }] of entries) {
+      const former = before.get(key)
+      if (former && (former.list !== list || !inOrder.has(former.place)))
+        moves.set(key, { before: former.place, after: place })
+    }
+  }
+  return moves
+}
+
+/** Key of a record within its course. */
+export const recordKey = ({ part, document }: Pick<ContentRecord, 'part' | 'document'>): string => `${part} ${document}`
