@@ -22,10 +22,10 @@ export const beginningOf = (bytes: number, filename: string, purpose: string): S
 
 /** Sends requests of the protocol to an application. */
 export class ResumableClient {
-  readonly #here: UploadApp
+  readonly #here: Pick<UploadApp, 'app' | 'headersOf'>
   readonly #role: RoleType
 
-  constructor(here: UploadApp, role: RoleType = 'admin') {
+  constructor(here: Pick<UploadApp, 'app' | 'headersOf'>, role: RoleType = 'admin') {
     this.#here = here
     this.#role = role
   }
