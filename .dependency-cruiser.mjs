@@ -64,6 +64,7 @@ const serverDoors = [
   'seed/data/districts.json',
   'seed/data/samples.json',
   'seed/season/data/news.json',
+  'testing/lesson-files.ts',
   'testing/app.ts',
   'testing/content.ts',
   'testing/factories.ts',

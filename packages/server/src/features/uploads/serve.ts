@@ -9,6 +9,7 @@ import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
+import { collectedStream } from './collected-stream.ts'
 import { nearestFile } from './file-record.ts'
 import { toFileName } from './label.ts'
 import type { SignedAddresses } from './signed-address.ts'
@@ -134,12 +135,12 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
         return reply
           .status(206)
           .headers({ ...headers, ...span })
-          .send(part.stream)
+          .send(collectedStream(part))
       }
     }
     const file = await storage.read(storedAs)
     if (!file) throw fault('file.not-found')
-    return reply.headers({ ...headers, 'content-length': file.size }).send(file.stream)
+    return reply.headers({ ...headers, 'content-length': file.size }).send(collectedStream(file))
   }
 
   // A compressed answer would have other bytes than its tag and ranges say.

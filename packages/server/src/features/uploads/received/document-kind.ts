@@ -2,6 +2,7 @@
 import { fault } from '@dala/model'
 import type { FileKind } from '../stored-names.ts'
 import type { ReceivedBytes } from './received-bytes.ts'
+import { webStream } from './web-stream.ts'
 
 // Control characters that no text file has: all except tabs and the ends of lines and pages.
 const noText = /(?![\t\n\f\r])\p{Cc}/u
@@ -33,7 +34,7 @@ async function isText({ stream }: ReceivedBytes): Promise<boolean> {
 export async function assertDocument(bytes: ReceivedBytes, kind: FileKind, name: string): Promise<void> {
   const { fileTypeFromStream } = await import('file-type')
   const source = await bytes.stream()
-  const chunks = ReadableStream.from<Uint8Array>(source)
+  const chunks = webStream(source)
   const found = await fileTypeFromStream(chunks).finally(() => source.destroy())
   const isPlain = kind === 'txt' || kind === 'csv'
   const isRight = isPlain ? found === undefined && (await isText(bytes)) : found?.ext === kind

@@ -1,8 +1,9 @@
 /** Runs the tus protocol for a request of the application, and maps its refusals to the catalogue of errors. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '@dala/model'
 import type { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
-import { setTimeout as pause } from 'node:timers/promises'
+import { webStream } from '../received/web-stream.ts'
 import type { PieceStore } from './piece-store.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
@@ -56,18 +57,15 @@ export class Tus {
    * @throws 404, 409 with the present offset, 412 and 422.
    */
   async handle(request: FastifyRequest, id: string): Promise<Headers> {
-    const isPiece = request.method === 'PATCH'
     const headers = new Headers({ 'tus-resumable': tusVersion })
     for (const name of protocolHeaders) {
       const value = request.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
     const url = `http://localhost${resumablePath}/${id}`
-    const sent = new Request(url, {
-      method: request.method,
-      headers,
-      ...(isPiece && { body: ReadableStream.from(arrivedBytes(request)), duplex: 'half' }),
-    })
+    const { method } = request
+    const body = { body: webStream(arrivedBytes(request)), duplex: 'half' } as const
+    const sent = new Request(url, method === 'PATCH' ? { method, headers, ...body } : { method, headers })
     const answer = await (await this.#open()).handleWeb(sent)
     if (answer.ok) return answer.headers
     throw await this.#refusal(this.#errors.get(sent), id, answer.status)
