@@ -55,7 +55,7 @@ export const lessons = defineResource({
     sections: [
       { name: 'text', fields: ['title', 'description'] },
       { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position', 'duration_minutes'] },
-      { name: 'content', fields: ['content', 'parts', 'videourl', 'link', 'attachments'] },
+      { name: 'content', fields: ['content', 'parts', 'video', 'videourl', 'subtitles', 'link', 'attachments'] },
       { name: 'show', fields: ['state'] },
     ],
   },
