@@ -130,8 +130,9 @@ function SendingRow({ sending, pause, resume, cancel }: SendingRowProps) {
             {t(state === 'failed' ? 'action.retry' : 'lessonFile.resume')}
           </Button>
         )}
-        <Button kind="quiet" aria-label={t('upload.cancel', { name: file.name })} onClick={cancel}>
+        <Button kind="quiet" onClick={cancel}>
           {t('action.cancel')}
+          <span className="sr-only">: {file.name}</span>
         </Button>
       </div>
     </div>
