@@ -69,6 +69,7 @@ const serverDoors = [
   'testing/factories.ts',
   'testing/full-room.ts',
   'testing/leaks/sweep.ts',
+  'testing/lesson-files.ts',
   'testing/list-plans.ts',
   'testing/people.ts',
   'testing/postgres-cluster.ts',

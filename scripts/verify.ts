@@ -14,6 +14,7 @@ import { nestedReads } from './proofs/nested-reads.ts'
 import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
 import { randomReads } from './proofs/random-reads.ts'
+import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
 import { run } from './lib/processes.ts'
 import { failedOne, passedOne, type Proof, runSteps, skippedOne, type Step } from './lib/step.ts'
@@ -24,6 +25,7 @@ export type Dose = 'small' | 'full'
 const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
+  resumable: { small: 64, full: 1_024 },
   stops: { small: 4, full: 20 },
   nestedReads: {
     small: { runs: 20, news: 500, judged: false },
@@ -55,6 +57,10 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
       parallel: true,
       run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: an upload of ${doses.resumable[dose]} MB with five cuts and a killed server, and fifty viewers`,
+      run: async () => ((await resumableUploads(doses.resumable[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: ${doses.stops[dose]} stops on each database while it starts, each within 2 s`,

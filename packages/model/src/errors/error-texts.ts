@@ -147,6 +147,17 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'file.range': 'The file has no such part',
   'upload.replace-used':
     'The picture is used by {count} records and cannot be replaced: upload a new one and choose it there',
+  'upload.protocol': 'Tus-Resumable must be {version}',
+  'upload.length': 'Upload-Length must be the number of bytes of the file, and no request may go beyond it',
+  'upload.metadata': 'Upload-Metadata must contain filename and purpose, each with a Base64 value',
+  'upload.purpose': 'The purpose of an upload must be one of: {values}',
+  'upload.offset': 'The upload continues at byte {offset}',
+  'upload.in-use': 'Another request is writing to this upload',
+  'upload.name': 'The name of the file must end in one of: {values}',
+  'upload.content': 'The file is not what its name says: {name}',
+  'upload.codec':
+    'The video cannot be played in browsers ({codecs}): an mp4 needs H.264 with AAC, a webm VP8, VP9 or AV1 with Opus or Vorbis',
+  'upload.subtitles': 'The subtitles cannot be read: line {line}',
   'file.in-use': 'The file is used by {count} records',
 
   // Errors of rules and conflicts
@@ -179,6 +190,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'course.discard': '“{name}” was deleted and is no longer in the trash: the draft cannot return to the publication',
   'course.outline': '{field} must name each of the course once',
   'lesson.several-parts': 'a single lesson can have only one part',
+  'lesson.file': '{field} must be the address of an uploaded file of the right kind',
   'price.future': 'prices cannot be entered for a future day',
   'price.unit': 'the unit is of a different kind from that of the product',
   'price.too-high': 'the price of one base unit is too high',

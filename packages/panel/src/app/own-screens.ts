@@ -87,6 +87,10 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
       'e-learning/lessons/$index': async () => (await import('../features/learning/course-lessons.tsx')).CourseLessons,
     },
   },
+  attachments: {
+    hasFeatureMessages: true,
+    form: async () => (await import('../features/learning/attachment-form.tsx')).attachmentForm,
+  },
   'e-learning/lesson-groups-create': {
     form: async () => (await import('../features/learning/group-form.tsx')).groupForm,
   },

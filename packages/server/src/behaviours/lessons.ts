@@ -6,6 +6,7 @@ import { sql } from '../db/sql.ts'
 import { isObject } from '../resources/read/context.ts'
 import { sanitizeRich } from '../resources/rich-text.ts'
 import type { Behaviour, CheckedWrite } from '../resources/write/behaviour.ts'
+import { settleLessonFiles } from './lesson-files.ts'
 
 const maxParts = 100
 const maxTitle = 255
@@ -108,6 +109,7 @@ export const lessonBehaviour: Behaviour = {
     const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)
     const parts = isGiven ? readParts(values.parts) : undefined
     if (!trusted) await assertSingle(write, parts)
-    return parts === undefined ? undefined : { parts }
+    const files = trusted || operation === 'restore' ? {} : await settleLessonFiles(write)
+    return { ...files, ...(parts !== undefined && { parts }) }
   },
 }

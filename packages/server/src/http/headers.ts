@@ -13,6 +13,12 @@ export interface HeaderSettings {
 
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
+/** Headers of resumable uploads (contract §10). */
+const resumableHeaders = {
+  sent: ['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'],
+  answered: ['location', 'tus-resumable', 'upload-expires', 'upload-file', 'upload-length', 'upload-offset'],
+}
+
 /** The headers of helmet, computed once because they are equal for all answers. */
 function headersOf(options: HelmetOptions) {
   const request = new IncomingMessage(new Socket())
@@ -63,9 +69,16 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
     await app.register(cors, {
       origin: [...corsOrigins],
       credentials: false,
-      methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-socket-id', 'x-view-as'],
-      exposedHeaders: ['retry-after', 'x-request-id'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      allowedHeaders: [
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'x-socket-id',
+        'x-view-as',
+        ...resumableHeaders.sent,
+      ],
+      exposedHeaders: ['retry-after', 'x-request-id', ...resumableHeaders.answered],
       maxAge: 600,
     })
   }

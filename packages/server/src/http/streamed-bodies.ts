@@ -1,9 +1,12 @@
-/** Bodies that a route streams itself: multipart forms and pictures. Other routes answer them with 415. */
+/** Bodies that a route streams itself: forms, pictures and pieces of files. Other routes answer them with 415. */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** `parts`: multipart/form-data; `image`: image/*. */
-export type StreamedBody = 'parts' | 'image'
+/** `parts`: multipart/form-data; `image`: image/*; `piece`: the bytes of a resumable upload from an offset. */
+export type StreamedBody = 'parts' | 'image' | 'piece'
+
+/** Media type of a piece of a resumable upload. */
+const pieceType = 'application/offset+octet-stream'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +24,7 @@ const lingerBytes = 16 * 1_048_576
 export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | undefined {
   const type = headers['content-type'] ?? ''
   if (/^multipart\/form-data[ \t]*(;|$)/i.test(type)) return 'parts'
+  if (type.trim().toLowerCase() === pieceType) return 'piece'
   return /^image\//i.test(type) ? 'image' : undefined
 }
 
@@ -34,6 +38,7 @@ export function registerStreamedBodies(app: FastifyInstance): void {
   }
   app.addContentTypeParser('multipart/form-data', leave)
   app.addContentTypeParser(/^image\//, leave)
+  app.addContentTypeParser(pieceType, leave)
 
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request

@@ -2,7 +2,7 @@
  * Mentions: files that a record uses because a text or a structure contains their address. The write itself
  * counts them like links.
  */
-import { canNameFiles, type Field, type Resource } from '@dala/model'
+import { canNameFiles, type Field, type Resource, storedFilePattern } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
 import { fileTable } from './attributes.ts'
@@ -17,7 +17,7 @@ export const mentionTable = 'upload_mentions'
  * A stored name anywhere in a text, of the file itself or of a smaller copy
  * (`features/uploads/stored-names.ts`).
  */
-const storedName = /(?<![0-9a-f])([0-9a-f]{32})[.](?:jpg|png|webp|gif)(?![0-9a-z])/g
+const storedName = new RegExp(`(?<![0-9a-f])${storedFilePattern}(?![0-9a-z])`, 'g')
 
 /**
  * Finds the files whose addresses a value contains.

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { DiskStorage } from '../features/uploads/storage/disk-storage.ts'
+import { readSettings } from '../settings.ts'
 import { Uploads } from '../features/uploads/uploads.ts'
 import { seed, type SeedSettings } from '../seed/index.ts'
 import { laterParts } from '../seed/later-parts.ts'
@@ -40,7 +41,7 @@ export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promi
     .filter(isLeftOut)
   await database.query(sql`insert into seeds (name) select unnest(${done}::text[])`)
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-later-'))
-  const limits = { fileBytes: 10_485_760, quotaBytes: 524_288_000, quotaFiles: 5_000, reserveBytes: 0 }
+  const { uploads: limits } = readSettings({ UPLOAD_RESERVE_MB: '0' })
   const warn = (error: unknown) => {
     throw error
   }

@@ -2,11 +2,14 @@
  * An S3-compatible server in this process whose bucket is a folder, for tests of files in an object store.
  */
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll } from 'vitest'
 import type { StoreSettings } from '../settings.ts'
+import { answerMultipart } from './multipart-uploads.ts'
 
 /** The ending that this server gives the file of an object. */
 const suffix = '._S3rver_object'
@@ -48,14 +51,18 @@ export function filesOn(kind: (typeof places)[number]): void {
 export async function startObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'dala-store-'))
   const bucket = 'dala-files'
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
+  const s3rver = new S3rver({
     silent: true,
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
-  const { port } = await server.run()
+  await s3rver.configureBuckets()
+  const handle = s3rver.callback()
+  const server = createServer((request, response) => {
+    if (!answerMultipart(request, response, join(directory, bucket))) handle(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   // The only key pair that this server knows.
   const settings = {
     endpoint: `http://127.0.0.1:${port}`,
@@ -74,7 +81,8 @@ export async function startObjectStore(): Promise<ObjectStore> {
   inUse = { environment, folder: { path: join(directory, bucket), suffix } }
   const close = async () => {
     inUse = undefined
-    await server.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   }
   return { settings, bucket: join(directory, bucket), close }
 }

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../fields/kind.ts'
 /** A schema in the contract of a route. */
 export type Schema = z.ZodType
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The name of a route: its method and its registered path. */
 export type RouteName = `${Method} /${string}`

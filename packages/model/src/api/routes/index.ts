@@ -20,6 +20,7 @@ import { peopleRoutes } from './people.ts'
 import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
+import { resumableRoutes } from './resumable.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { tradeRoutes } from './trade.ts'
@@ -46,6 +47,7 @@ export const contracts = {
   ...priceOutlookRoutes,
   ...priceRoutes,
   ...recordRoutes,
+  ...resumableRoutes,
   ...roomRoutes,
   ...searchRoutes,
   ...statisticsRoutes,

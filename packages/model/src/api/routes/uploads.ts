@@ -51,6 +51,19 @@ const signed = z.strictObject({
   expiresAt: z.string().nullable(),
 })
 
+/** Details of a stored video. */
+const video = z.strictObject({
+  duration_s: number.describe('In seconds, with three decimals'),
+  width: z.int(),
+  height: z.int(),
+  codecs: z.array(z.string()),
+  size: z.int().describe('In bytes'),
+  warning: z
+    .literal('video.index-at-end')
+    .describe('The index of the mp4 is behind its pictures, so that browsers start it late')
+    .optional(),
+})
+
 /** The flat record of an uploaded file. */
 export const file = z.strictObject({
   id: z.int(),
@@ -85,6 +98,7 @@ export const file = z.strictObject({
     ),
   createdAt: z.string(),
   updatedAt: z.string(),
+  video: video.describe('Only of a video').optional(),
 })
 
 const info =
@@ -230,4 +244,5 @@ export const uploadRoutes = {
 } as const satisfies Contracts
 
 export type FileRecord = z.output<typeof file>
+export type VideoDetails = z.output<typeof video>
 export type FileAddresses = z.output<typeof signed>

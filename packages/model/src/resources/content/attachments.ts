@@ -5,7 +5,7 @@ import { link, longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer } from '../../fields/value-kinds.ts'
 import { activeContent, listed } from '../listed.ts'
 
-/** Additional material: an uploaded file (a picture, a video of a lesson) or a document by link. */
+/** Additional material: an uploaded picture, video or document, or a document by link. */
 export const attachments = defineResource({
   name: 'attachments',
   wire: 'attachments',

@@ -4,7 +4,7 @@ import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { decimalNumber, integer, structure, translated, yesNo } from '../../fields/value-kinds.ts'
 
-/** The record of an uploaded picture; its bytes are in the file store (contract §10). */
+/** The record of an uploaded file; its bytes are in the file store (contract §10). */
 export const uploads = defineResource({
   name: 'uploads',
   wire: 'uploads',
@@ -45,6 +45,8 @@ export const uploads = defineResource({
      */
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),
+    /** Duration, size, codecs and a warning of a video; null for other files (contract §10, ours). */
+    video: structure({ readOnly: true }),
     /** User who uploaded the picture, for quota and access to own pictures (contract §14). */
     owner: readOnly(relation('users', { readableBy: 'admin' })),
     /**

@@ -33,7 +33,10 @@ export const lessons = defineResource({
     videourl: localized(link({ video: true })),
     link: localized(link()),
     duration_minutes: integer({ min: 0, unit: 'minutes' }),
-    video: structure(),
+    /** Uploaded files by their addresses, and what the server knows of the first one. */
+    video: structure({ keys: ['file', 'small', 'poster', 'duration_s', 'width', 'height', 'size'] }),
+    /** Address of an uploaded file of subtitles in this language. */
+    subtitles: localized(text({ unsearched: true })),
     parts: localized(structure()),
     attachments: relations('attachments'),
     // The rule for completing a lesson is unused until learners have progress.
@@ -52,7 +55,7 @@ export const lessons = defineResource({
     sections: [
       { name: 'text', fields: ['title', 'description'] },
       { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position', 'duration_minutes'] },
-      { name: 'content', fields: ['content', 'parts', 'videourl', 'link', 'attachments'] },
+      { name: 'content', fields: ['content', 'parts', 'video', 'videourl', 'subtitles', 'link', 'attachments'] },
       { name: 'show', fields: ['state'] },
     ],
   },

@@ -40,7 +40,7 @@ interface Job {
 }
 
 /** The server's message for a failed upload; a missing answer has a message of its own. */
-function failureText(error: unknown): string {
+export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.upload.title')
   return messageOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
 }

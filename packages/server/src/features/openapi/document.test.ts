@@ -127,7 +127,10 @@ describe('the routes', () => {
   })
 
   test('describes every route, and no route that does not exist', () => {
-    const ours = [...registered].filter((route) => /^(?!HEAD|OPTIONS)\w+ \/(api\/|health|ready)/.test(route))
+    const ours = [...registered].filter(
+      (route) =>
+        /^(?!HEAD|OPTIONS)\w+ \/(api\/|health|ready)/.test(route) || route.startsWith('HEAD /api/upload/resumable'),
+    )
     expect(Object.keys(descriptions).toSorted()).toEqual(ours.toSorted())
   })
 })

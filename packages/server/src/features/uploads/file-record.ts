@@ -7,6 +7,7 @@ import {
   type Issue,
   rankOf,
   validationFault,
+  type VideoDetails,
 } from '@dala/model'
 import { parseJson } from '../../http/json.ts'
 import { isObject } from '../../resources/read/context.ts'
@@ -14,7 +15,15 @@ import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { toLabel } from './label.ts'
 import type { Picture, ProcessedImage, SmallerCopy } from './process-image.ts'
 import type { FileStorage } from './storage/storage.ts'
-import { formatBoxes, type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
+import {
+  type FileKind,
+  fileKinds,
+  formatBoxes,
+  type FormatName,
+  hashOf,
+  imageKinds,
+  readStoredName,
+} from './stored-names.ts'
 
 type Draft = Record<string, unknown>
 
@@ -81,6 +90,35 @@ export function describe(
       provider,
       likeness,
     },
+  }
+}
+
+/**
+ * Returns the fields of the record of a file that is stored as it was received.
+ *
+ * @param file - Its kind, bytes, and details if it is a video.
+ * @param hash - Its new hash.
+ * @param provider - Its store.
+ */
+export function describeReceived(
+  { kind, bytes, video }: { kind: FileKind; bytes: number; video?: VideoDetails },
+  hash: string,
+  provider: FileStorage['provider'],
+): Draft {
+  const { ext, mime } = fileKinds[kind]
+  const { width = null, height = null } = video ?? {}
+  const url = urlOf(`${hash}${ext}`)
+  return {
+    width,
+    height,
+    formats: null,
+    hash,
+    ext,
+    mime,
+    size: toKilobytes(bytes),
+    url,
+    provider,
+    video: video ?? null,
   }
 }
 
@@ -286,7 +324,8 @@ function idOfLink(link: unknown): number | null {
  */
 export function presentFile(record: FlatEntry): FileRecord {
   const present = (key: (typeof shown)[number]) => (key === 'original' ? idOfLink(record.original) : record[key])
-  return Object.fromEntries(shown.map((key) => [key, present(key)])) as FileRecord
+  const fields = Object.fromEntries(shown.map((key) => [key, present(key)]))
+  return { ...fields, ...(isObject(record.video) && { video: record.video }) } as FileRecord
 }
 
 /** Returns the name of the original of a cut, if the caller may see it: cuts are named by their size. */

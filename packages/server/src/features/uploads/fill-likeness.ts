@@ -63,7 +63,7 @@ export class LikenessFill {
    */
   async fill(): Promise<number> {
     const pending = await this.#database.query(sql<Pending>`
-      select id, url, ext, formats from uploads where likeness is null order by id desc limit ${portion}::int`)
+      select id, url, ext, formats from uploads where likeness is null and (mime is null or mime like 'image/%') order by id desc limit ${portion}::int`)
     if (pending.length === 0) return 0
     const hashes: string[] = []
     for (const one of pending) hashes.push(await this.#hashOrMark(one))

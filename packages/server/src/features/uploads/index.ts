@@ -4,6 +4,7 @@ import { LikenessFill } from './fill-likeness.ts'
 import { receiveFilesWith } from './storage/multipart-write.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openUploads } from './open-uploads.ts'
+import { openPieces } from './resumable/open-pieces.ts'
 import { registerUploads } from './routes.ts'
 import { registerFiles } from './serve.ts'
 import { SignedAddresses } from './signed-address.ts'
@@ -27,12 +28,14 @@ export function uploads(): Feature {
     register(app, context) {
       const { storage, uploads: store } = openOnce(context)
       const addresses = new SignedAddresses(context.signingKeys)
-      registerUploads(app, { ...context, uploads: store, addresses })
+      const { dataDir, uploads: limits } = context.settings
+      const pieces = openPieces(context.settings)
+      registerUploads(app, { ...context, uploads: store, storage, pieces, dataDir, limits, addresses })
       registerFiles(app, { database: context.database, storage, addresses })
     },
     jobs({ database, settings, log, logged }) {
       const storage = openStorage(settings)
-      const sweep = new UploadSweep({ database, storage, dataDir: settings.dataDir })
+      const sweep = new UploadSweep({ database, storage, pieces: openPieces(settings), dataDir: settings.dataDir })
       sweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
       const likeness = new LikenessFill(database, storage, (error, id) =>
         log.error({ err: error, id }, 'a stored picture cannot be read'),
@@ -41,12 +44,13 @@ export function uploads(): Feature {
       return [sweep, likeness]
     },
     describe: async () => {
-      const [{ uploadRoutes }, { libraryRoutes }, { describeContracts }] = await Promise.all([
+      const [{ uploadRoutes }, { resumableRoutes }, { libraryRoutes }, { describeContracts }] = await Promise.all([
         import('@dala/model/api/uploads'),
+        import('@dala/model/api/resumable'),
         import('@dala/model/api/library'),
         import('../../http/describe-contracts.ts'),
       ])
-      return describeContracts({ ...uploadRoutes, ...libraryRoutes })
+      return describeContracts({ ...uploadRoutes, ...resumableRoutes, ...libraryRoutes })
     },
   }
 }

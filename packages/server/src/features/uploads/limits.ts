@@ -16,9 +16,14 @@ export const imageLimits = {
 export interface UploadSettings {
   /** Maximum bytes of one file. */
   fileBytes: number
-  /** Maximum bytes and files of one user. */
+  /** Maximum bytes of one resumable upload, by what it contains. */
+  videoBytes: number
+  documentBytes: number
+  subtitlesBytes: number
+  /** Maximum bytes and files of one user; videos are counted apart. */
   quotaBytes: number
   quotaFiles: number
+  videoQuotaBytes: number
   /** Bytes of free disk space that uploads must leave. */
   reserveBytes: number
 }

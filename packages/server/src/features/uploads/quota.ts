@@ -19,22 +19,33 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
 /** Factor of the quota for the files of a user together with those in their trash. */
 const trashFactor = 2
 
+/** Hours after which an unfinished resumable upload is removed. */
+export const pendingHours = 24
+
 interface Used {
   files: number
   bytes: number
 }
 
-/** SQL of the bytes of rows `size, formats`; sizes are stored in thousands of bytes (contract §10). */
-const usedSql = (rows: Template<unknown>) => sql<Used>`
+/** Added files and bytes; those of videos have a quota of their own. */
+interface Added extends Used {
+  areVideos?: boolean
+}
+
+/**
+ * SQL of the number of rows `size, formats, is_video`, and of the bytes of those that are videos or not; sizes
+ * are stored in thousands of bytes (contract §10).
+ */
+const usedSql = (rows: Template<unknown>, areVideos: boolean) => sql<Used>`
   select count(*)::int as files,
          coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
-                                     from jsonb_each(formats) copy), 0)), 0)::float8 * 1000 as bytes
+                                     from jsonb_each(formats) copy), 0)) filter (where coalesce(is_video, false) = ${areVideos}::boolean), 0)::float8 * 1000 as bytes
     from (${rows}) as file`
 
 /**
- * Refuses files beyond the quota of a user. Smaller copies count as bytes, not as files. Files in the trash
- * do not count, so that deleting makes room. Together with them a user may store twice as much, so that the
- * disk is still bounded.
+ * Refuses files beyond the quota of a user. Smaller copies count as bytes, not as files. An unfinished
+ * resumable upload counts with its whole size. Files in the trash do not count, so that deleting makes room.
+ * Together with them a user may store twice as much, so that the disk is still bounded.
  *
  * @param database - The database with the records of files.
  * @param user - The owner of the files.
@@ -45,19 +56,27 @@ const usedSql = (rows: Template<unknown>) => sql<Used>`
 export async function assertQuota(
   database: Database,
   user: number,
-  added: Used,
-  { quotaBytes, quotaFiles }: UploadSettings,
+  { areVideos = false, ...added }: Added,
+  { quotaFiles, ...settings }: UploadSettings,
 ): Promise<void> {
-  const liveFiles = sql`select size, formats from uploads where owner_id = ${user}::int`
+  const quotaBytes = areVideos ? settings.videoQuotaBytes : settings.quotaBytes
+  const liveFiles = sql`
+    select size, formats, mime like 'video/%' as is_video from uploads where owner_id = ${user}::int
+    union all
+    select bytes / 1000.0, null, purpose like 'lesson%' from resumable_uploads
+     where owner_id = ${user}::int and file_id is null and created_at > now() - ${`${pendingHours} hours`}::interval`
   const inTrash = sql`
     select distinct on (r.document_id) (r.changes -> 'size' ->> 'before')::numeric as size,
-           nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats
+           nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats,
+           r.changes -> 'mime' ->> 'before' like 'video/%' as is_video
       from revisions r
      where r.resource = 'uploads' and r.operation = 'remove' and r.kept is not null
        and r.created_at > now() - ${`${trashDays} days`}::interval and r.changes -> 'owner' -> 'before' -> 0 = to_jsonb(${user}::int)
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
-  const [used, trashed] = await database.query(sql<Used>`${usedSql(liveFiles)} union all ${usedSql(inTrash)}`)
+  const [used, trashed] = await database.query(
+    sql<Used>`${usedSql(liveFiles, areVideos)} union all ${usedSql(inTrash, areVideos)}`,
+  )
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
   const isWithinTrash =

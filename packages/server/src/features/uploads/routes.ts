@@ -1,5 +1,5 @@
 /** Registers the routes of files: upload, read, change and delete (contract §10). */
-import { type Caller, fault, type Field, isLink, maxInteger, type Resource } from '@dala/model'
+import { type Caller, fault, type Field, isLink, maxInteger, rankOf, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -15,14 +15,22 @@ import { updateEntry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
 import { addressesOf, presentFile, readFileInfo, shownLinks } from './file-record.ts'
 import { type Enter, registerLibrary } from './library-routes.ts'
+import type { UploadSettings } from './limits.ts'
 import { receiveForm, receiveImage, type ReceivedForm, type ReceiveOptions } from './receive.ts'
+import type { PieceStore } from './resumable/piece-store.ts'
+import { registerResumable } from './resumable/routes.ts'
 import { addressSeconds, type SignedAddresses } from './signed-address.ts'
+import type { FileStorage } from './storage/storage.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface UploadRoutes {
   database: Database
   totals: Totals
   uploads: Uploads
+  storage: FileStorage
+  pieces: PieceStore
+  dataDir: string
+  limits: UploadSettings
   addresses: SignedAddresses
   /** Returns the caller of a request, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
@@ -85,12 +93,17 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefine
   return { resource, field, id: readId(refId), view: authorise(resource, 'update', caller) }
 }
 
+/** Lessons and documents are written by staff (contract §14). */
+function assertStaff({ role }: Caller): void {
+  if (rankOf(role) < rankOf('admin')) throw fault('access.denied')
+}
+
 const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })
 
 /** Registers the routes below `/api`. */
 export function registerUploads(
   app: FastifyInstance,
-  { database, totals, uploads, addresses, callerOf }: UploadRoutes,
+  { database, totals, uploads, storage, pieces, dataDir, limits, addresses, callerOf }: UploadRoutes,
 ): void {
   const files = fileResource()
 
@@ -200,5 +213,6 @@ export function registerUploads(
     { 'POST /api/upload': { config: { bodies: ['parts', 'image'] } } },
   )
 
+  registerResumable(app, { database, dataDir, storage, uploads, pieces, limits, enter, assertPurpose: assertStaff })
   registerLibrary(app, { database, totals, uploads, files, enter, idOf })
 }

@@ -1,4 +1,7 @@
-/** Serves stored files at `/uploads/<name>` and `/<name>`, only as pictures (contract §10, checklist §4). */
+/**
+ * Serves stored files at `/uploads/<name>` and `/<name>`: pictures, videos and subtitles inline, documents only
+ * as downloads (contract §10, checklist §4).
+ */
 import { Readable } from 'node:stream'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +9,7 @@ import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
+import { collectedStream } from './collected-stream.ts'
 import { nearestFile } from './file-record.ts'
 import { toFileName } from './label.ts'
 import type { SignedAddresses } from './signed-address.ts'
@@ -38,11 +42,12 @@ interface Served {
 type Named = FastifyRequest<{ Params: { name: string } }>
 
 /** Formats the download name: ASCII for old programs, the full name for others (RFC 6266). */
-function disposition(label: string, ext: string): string {
+function disposition(label: string, { ext, mime }: StoredName): string {
+  const shown = /^(?:image|video)[/]|^text[/]vtt$/.test(mime) ? 'inline' : 'attachment'
   const name = toFileName(label, ext)
   const plain = name.replace(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `${shown}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 const isKnown = (header: string | undefined, tag: string) =>
@@ -92,10 +97,10 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     const { file: storedAs, label, kind, isFormer, isPrivate } = served
     const tag = `"${storedAs}"`
     const headers = {
-      'content-type': kind.mime,
+      'content-type': kind.mime.startsWith('text/') ? `${kind.mime}; charset=utf-8` : kind.mime,
       'content-security-policy': `default-src 'none'; sandbox`,
-      'content-disposition': disposition(label, kind.ext),
-      // Apps of other origins may show uploaded pictures.
+      'content-disposition': disposition(label, kind),
+      // Apps of other origins may show uploaded pictures and videos.
       'cross-origin-resource-policy': 'cross-origin',
       // The file behind a former address changes with the next replacement.
       'cache-control': isPrivate
@@ -130,15 +135,17 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
         return reply
           .status(206)
           .headers({ ...headers, ...span })
-          .send(part.stream)
+          .send(collectedStream(part))
       }
     }
     const file = await storage.read(storedAs)
     if (!file) throw fault('file.not-found')
-    return reply.headers({ ...headers, 'content-length': file.size }).send(file.stream)
+    return reply.headers({ ...headers, 'content-length': file.size }).send(collectedStream(file))
   }
 
-  app.get<{ Params: { name: string } }>('/uploads/:name', handle)
+  // A compressed answer would have other bytes than its tag and ranges say.
+  const options = { compress: false } as const
+  app.get<{ Params: { name: string } }>('/uploads/:name', options, handle)
   // The route matches only stored names; all other addresses are left to the panel.
-  app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, handle)
+  app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, options, handle)
 }

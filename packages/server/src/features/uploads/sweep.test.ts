@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, describe } from 'vitest'
 import { drawn, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { readSettings } from '../../settings.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
+import { openPieces } from './resumable/open-pieces.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
@@ -15,8 +16,9 @@ describe.each(places)('files on %s:', (place) => {
   let sweep: UploadSweep
   beforeAll(async () => {
     here = await openUploadApp()
-    const storage = openStorage(readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment }))
-    sweep = new UploadSweep({ database: here.database, storage, dataDir: here.dataDir })
+    const settings = readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment })
+    const [storage, pieces] = [openStorage(settings), openPieces(settings)]
+    sweep = new UploadSweep({ database: here.database, storage, pieces, dataDir: here.dataDir })
   })
   afterAll(() => here.app.close())
 

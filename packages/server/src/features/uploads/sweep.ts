@@ -9,6 +9,9 @@ import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { filesOf } from './file-record.ts'
+import { resumableName } from './resumable/open-pieces.ts'
+import { expiredUploads, forgetUpload } from './resumable/pending-uploads.ts'
+import type { PieceStore } from './resumable/piece-store.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
@@ -32,6 +35,8 @@ export interface SweepReport {
 export interface SweepParts {
   database: Database
   storage: FileStorage
+  /** Bytes of unfinished resumable uploads. */
+  pieces: PieceStore
   dataDir: string
 }
 
@@ -67,6 +72,7 @@ export class UploadSweep {
   async run(now = Date.now()): Promise<SweepReport> {
     const { storage } = this.#parts
     await this.#removeIncoming(now)
+    await this.#removePending(now)
     const expired = await this.#emptyTrash(now)
     const [named, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
     const [orphans, outdated]: [string[], string[]] = [[], []]
@@ -139,10 +145,20 @@ export class UploadSweep {
     }
   }
 
-  /** Deletes unfinished uploads of a killed program. */
+  /** Deletes resumable uploads that were abandoned. */
+  async #removePending(now: number): Promise<void> {
+    const { database, pieces } = this.#parts
+    for (const id of await expiredUploads(database, now)) {
+      await pieces.remove(id)
+      await forgetUpload(database, id)
+    }
+  }
+
+  /** Deletes unfinished uploads of a killed program. Those that may be resumed stay. */
   async #removeIncoming(now: number): Promise<void> {
     const folder = join(this.#parts.dataDir, incomingName)
     for (const name of await readdir(folder).catch(() => [])) {
+      if (name === resumableName) continue
       const found = await stat(join(folder, name)).catch(() => undefined)
       if (found && now - found.mtimeMs > gracePeriod) await rm(join(folder, name), { recursive: true, force: true })
     }

@@ -5,6 +5,7 @@ import { build, buildNews, buildUser } from '../../testing/factories.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
+import { openPieces } from './resumable/open-pieces.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
@@ -18,8 +19,9 @@ describe.each(places)('a deleted file on %s:', (place) => {
   let png: Buffer
   beforeAll(async () => {
     here = await openUploadApp()
-    const storage = openStorage(readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment }))
-    sweep = new UploadSweep({ database: here.database, storage, dataDir: here.dataDir })
+    const settings = readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment })
+    const [storage, pieces] = [openStorage(settings), openPieces(settings)]
+    sweep = new UploadSweep({ database: here.database, storage, pieces, dataDir: here.dataDir })
     png = await drawn(600, 400).png().toBuffer()
   })
   afterAll(() => here.app.close())

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Caller, fault } from '@dala/model'
+import { type Caller, fault, type VideoDetails } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import type { Author } from '../../resources/history/history.ts'
@@ -12,13 +12,13 @@ import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
 import { createEntry, updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
-import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
+import { describe, describeReceived, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
 import { assertDiskSpace, assertQuota, RunningUploads } from './quota.ts'
 import type { ReceivedFile, ReceiveOptions } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
-import { newHash } from './stored-names.ts'
+import { type FileKind, fileKinds, newHash } from './stored-names.ts'
 import { moveFiles, type Removal, removeUnused } from './bulk-files.ts'
 import { assertReplaceable } from './uses.ts'
 
@@ -29,6 +29,15 @@ export interface ReadyFile {
   label: string
   image: ProcessedImage
   sha256: string
+}
+
+/** File that is stored as it was received. */
+interface ReceivedDetails {
+  label: string
+  kind: FileKind
+  sha256: string
+  bytes: number
+  video?: VideoDetails
 }
 
 export interface UploadParts {
@@ -132,6 +141,53 @@ export class Uploads {
       }
       return ids
     })
+  }
+
+  /**
+   * Reserves space for an upload that arrives in pieces.
+   *
+   * @param user - The user who uploads.
+   * @param bytes - The size of the file.
+   * @param areVideos - Whether the quota of videos applies.
+   * @param begin - Makes the row that counts towards the quota from then on.
+   * @returns The result of `begin`.
+   * @throws 413 beyond the quota, 507 when the disk has no place for it.
+   */
+  reserve<T>(user: number, bytes: number, areVideos: boolean, begin: () => Promise<T>): Promise<T> {
+    const { database, dataDir, limits, storage } = this.#parts
+    return this.#places.inTurn(user, async () => {
+      // In an object store, only the piece of a request is on the disk.
+      const needed = storage.provider === 'local' ? bytes : 0
+      await assertDiskSpace(dataDir, { ...limits, reserveBytes: limits.reserveBytes + needed })
+      await assertQuota(database, user, { files: 1, bytes, areVideos }, limits)
+      return begin()
+    })
+  }
+
+  /**
+   * Stores a file as it was received, with its record. Its space was reserved before.
+   *
+   * @param author - The author.
+   * @param file - The file.
+   * @param put - Stores its bytes under a name.
+   * @returns The id of its record; nothing is stored when this throws.
+   */
+  async storeReceived(
+    author: Author,
+    { label, sha256, ...file }: ReceivedDetails,
+    put: (name: string) => Promise<void>,
+  ): Promise<number> {
+    const hash = newHash()
+    const fields = describeReceived(file, hash, this.#parts.storage.provider)
+    const draft = { name: label, ...fields, sha256, owner: author.caller.id }
+    const name = `${hash}${fileKinds[file.kind].ext}`
+    try {
+      await put(name)
+      return await createEntry(this.#context(author), this.#resource, draft, undefined)
+    } catch (error) {
+      await this.#removeFiles([name])
+      throw error
+    }
   }
 
   /**

@@ -2,7 +2,7 @@
  * Private files: files in a field with limited readers (`readableBy`). A file is either private or shown by
  * records, never both, because it has one address (contract §10, ours).
  */
-import { type Field, isLink, type Issue, type Resource, validationFault } from '@dala/model'
+import { type Field, isLink, type Issue, type Resource, storedExtensions, validationFault } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const files = sql.table(fileTable)
 /** File addresses and stored names contain the hash of the file. */
-const hashInText = /[0-9a-f]{32}(?=[.](?:jpg|png|webp|gif))/g
+const hashInText = new RegExp(`[0-9a-f]{32}(?=[.](?:${storedExtensions.join('|')}))`, 'g')
 
 const isOfFiles = (field: Field | undefined): boolean =>
   field !== undefined && isLink(field) && field.target === fileResource.name

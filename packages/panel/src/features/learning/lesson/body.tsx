@@ -5,6 +5,7 @@ import { type Locale, localeNames } from '@dala/model'
 import { useT } from '../../../lib/i18n.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
+import { OwnVideoPlayer } from './files/own-video-player.tsx'
 import { FurtherLink } from './further-link.tsx'
 import type { LessonPart, LessonTexts } from './texts.ts'
 import { LessonVideo } from './video.tsx'
@@ -17,7 +18,7 @@ interface LessonBodyProps {
 
 export function LessonBody({ texts, language }: LessonBodyProps) {
   const t = useT()
-  const { title, description, content, video, link, parts } = texts
+  const { title, description, content, video, own, link, parts } = texts
   const isEmpty = !content && !video && !parts
   return (
     <Sheet padded className="grid gap-5">
@@ -32,7 +33,11 @@ export function LessonBody({ texts, language }: LessonBodyProps) {
         <div className="grid gap-1.5">
           {/* A lesson shown entirely in another language is marked once. */}
           {video.locale === title.locale ? null : <OtherLanguage locale={video.locale} language={language} />}
-          <LessonVideo key={video.value} address={video.value} title={title.value} />
+          {own ? (
+            <OwnVideoPlayer key={video.value} {...own} title={title.value} />
+          ) : (
+            <LessonVideo key={video.value} address={video.value} title={title.value} />
+          )}
         </div>
       ) : null}
       {content ? <RichText html={content.value} lang={content.locale} /> : null}

@@ -1,12 +1,15 @@
 /** The form of a lesson: one body for a single lesson, an editor of parts for several. */
 import type { Entry } from '@dala/model'
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FieldInput, type FieldInputProps } from '../../../fields/field-input.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import type { FormSlotProps, FormSlots } from '../../../resource/screen-parts.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { listAddress, seenAddress } from '../../../resource/screen-address.ts'
 import { courseOf } from './lesson-overview.tsx'
 import { PartsInput } from './parts-input.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { courseScreen, lessonScreen } from '../screens.ts'
 
 /** The page to open when a lesson or a group was deleted: the outline of its course. */
@@ -15,12 +18,31 @@ export function courseHome(record: Entry): string {
   return course ? seenAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
 }
 
+const VideoInput = lazyPart(async () => (await import('./files/video-input.tsx')).VideoInput)
+const SubtitlesInput = lazyPart(async () => (await import('./files/subtitles-input.tsx')).SubtitlesInput)
+
+/** The inputs of files are loaded with the library of resumable uploads. */
+const waiting = <Skeleton className="h-24 w-full" />
+
 export const lessonForm: FormSlots = {
-  inputs: { parts: PartsInput, kind: KindInput },
+  inputs: {
+    parts: PartsInput,
+    kind: KindInput,
+    video: (props) => (
+      <Suspense fallback={waiting}>
+        <VideoInput {...props} />
+      </Suspense>
+    ),
+    subtitles: (props) => (
+      <Suspense fallback={waiting}>
+        <SubtitlesInput {...props} />
+      </Suspense>
+    ),
+  },
   isShown: (name, values) =>
     name === 'parts'
       ? values['kind'] === 'multi'
-      : ['content', 'videourl'].includes(name)
+      : ['content', 'video', 'videourl', 'subtitles'].includes(name)
         ? values['kind'] !== 'multi'
         : true,
   homeOf: courseHome,

@@ -81,6 +81,14 @@ describe('the page of a lesson', () => {
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('link', { name: /Капельное орошение/ })).toBeTruthy()
   })
+  it('plays the uploaded video of a lesson with its poster and subtitles', async () => {
+    const video = { file: '/uploads/a.mp4', poster: '/uploads/p.jpg' }
+    fakeApi(answersFor({ video, subtitles: '/uploads/b.vtt' }))
+    renderApp('/app/e-learning/lesson-seen/11')
+    const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
+    expect([player.getAttribute('src'), player.getAttribute('poster')]).toEqual(['/uploads/a.mp4', '/uploads/p.jpg'])
+    expect(player.querySelector('track')?.getAttribute('src')).toBe('/uploads/b.vtt')
+  })
   it('shows the parts of a lesson in order', async () => {
     fakeApi(answersFor({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11')
@@ -102,6 +110,21 @@ describe('the form of a lesson', () => {
     expect(await screen.findByText('Full text')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull()
     expect(screen.getByText(/A single lesson can have only one part/)).toBeTruthy()
+  })
+  it('shows the uploaded video of a lesson, and removes it', async () => {
+    const video = { file: '/uploads/a.mp4', duration_s: 754, width: 1280, height: 720, size: 86_000_000 }
+    const calls = fakeApi({
+      ...answersFor({ video, subtitles: '/uploads/b.vtt' }),
+      'PUT /api/lessons/11': { data: lesson(), meta: {} },
+    })
+    renderApp('/app/e-learning/lesson-seen/11?view=edit')
+    const user = userEvent.setup()
+    expect(await screen.findByText(/^13 minutes · 1280 × 720 · 86/)).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Download the subtitles' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'None' }))
+    expect(screen.queryByText(/1280 × 720/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(bodyOf(calls)).toMatchObject({ video: null }))
   })
   it('moves, changes and removes parts of a lesson, and preserves the hidden fields of the parts', async () => {
     const calls = fakeApi({

@@ -1,5 +1,7 @@
 /** The texts of a lesson in a language, with their fallbacks (e-learning §4). */
 import { type Entry, isLocale, type Locale, locales } from '@dala/model'
+import { fileAddress } from '../../../api/client.ts'
+import { type OwnVideo, ownVideoOf } from './files/own-video.ts'
 
 /** Value with its language. */
 interface Shown<V> {
@@ -19,6 +21,8 @@ export interface LessonTexts {
   description: Shown<string> | undefined
   content: Shown<string> | undefined
   video: Shown<string> | undefined
+  /** Uploaded file of the video with its poster, and the subtitles of each language that has some. */
+  own: { video: OwnVideo; subtitles: readonly Shown<string>[] } | undefined
   link: Shown<string> | undefined
   parts: Shown<readonly LessonPart[]> | undefined
 }
@@ -45,18 +49,19 @@ export function partsOf(value: unknown): LessonPart[] {
   })
 }
 
-/** Path of the uploaded video file of a lesson. */
-function fileOf(video: unknown): string {
-  const file = typeof video === 'object' && video !== null && 'file' in video ? textOf(video.file) : ''
-  return file ? `/${file.replace(/^\/+/, '')}` : ''
-}
-
 /** Localizations of a record by language. */
 function entriesOf(record: Entry): Map<Locale, Entry> {
   const translations: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
   const all = [record, ...translations].filter(isEntry)
   return new Map(all.flatMap((entry) => (isLocale(entry.locale) ? [[entry.locale, entry] as const] : [])))
 }
+
+/** Addresses of subtitles, those of the wanted language first. */
+const subtitlesOf = (entries: ReadonlyMap<Locale, Entry>, language: Locale): Shown<string>[] =>
+  order(language).flatMap((locale) => {
+    const value = textOf(entries.get(locale)?.subtitles)
+    return value ? [{ value, locale }] : []
+  })
 
 /** The order in which languages are tried: the wanted one, then the others in their fixed order. */
 const order = (language: Locale): Locale[] => [language, ...locales.filter((other) => other !== language)]
@@ -87,14 +92,15 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
     const value = textOf(entries.get(candidate)?.videourl)
     return value ? [{ value, locale: candidate }] : []
   })[0]
-  const file = fileOf(record.video)
+  const file = ownVideoOf(record.video)
   const ownParts = partsOf(entry.parts)
   const isMulti = record.kind === 'multi'
   return {
     title: { value: textOf(entry.title), locale },
     description: text('description'),
     content: isMulti ? undefined : text('content'),
-    video: isMulti ? undefined : (firstVideo ?? (file ? { value: file, locale } : undefined)),
+    video: isMulti ? undefined : (firstVideo ?? (file ? { value: fileAddress(file.file) ?? '', locale } : undefined)),
+    own: isMulti || firstVideo || !file ? undefined : { video: file, subtitles: subtitlesOf(entries, locale) },
     link: text('link'),
     parts: isMulti && ownParts.length > 0 ? { value: ownParts, locale } : undefined,
   }

@@ -17,6 +17,10 @@ it('drops values that the address of the library cannot have', () => {
 it('queries a folder with its subfolders, and files without a folder', () => {
   expect(queryOf({ ...wholeLibrary, folder: 'A' })['filters']).toEqual({
     $or: [{ folder: { $eq: 'A' } }, { folder: { $startsWith: 'A/' } }],
+    mime: { $startsWith: 'image/' },
   })
-  expect(queryOf({ ...wholeLibrary, folder: noFolder })['filters']).toEqual({ folder: { $null: true } })
+  expect(queryOf({ ...wholeLibrary, folder: noFolder })['filters']).toEqual({
+    folder: { $null: true },
+    mime: { $startsWith: 'image/' },
+  })
 })

@@ -85,7 +85,7 @@ function folderFilter(folder: string): Query {
   return { $or: [{ folder: { $eq: folder } }, { folder: { $startsWith: `${folder}/` } }] }
 }
 
-/** The server query of a view; with an owner, only the files that this user has uploaded. */
+/** The server query of a view, which shows only pictures; with an owner, only the files that this user has uploaded. */
 export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView, owner?: number): Query {
   return {
     _q: q.trim() || undefined,
@@ -93,7 +93,7 @@ export function queryOf({ q, folder, type, size, unused, missing, sort, page }: 
     pagination: { page, pageSize },
     filters: {
       ...folderFilter(folder),
-      ...(type && { mime: { $eq: `image/${type}` } }),
+      mime: type ? { $eq: `image/${type}` } : { $startsWith: 'image/' },
       ...(size !== undefined && { size: { $gt: size } }),
     },
     unused: unused || undefined,

@@ -59,8 +59,46 @@ function isRetryable(error: unknown): boolean {
   return status >= 500 || status === 429 || status === 408
 }
 
+/** Pattern of the names of unfinished uploads and of what their library stores beside them. */
+const pieceName = /^[0-9a-f]{32}(?:[.](?:info|part))?$/
+
 function assertName(name: string): void {
-  if (!readStoredName(name)) throw new Error('This is no name of a stored file')
+  if (!readStoredName(name) && !pieceName.test(name)) throw new Error('This is no name of a stored file')
+}
+
+/**
+ * Returns the options of the client of a store.
+ *
+ * @param settings - The store and the key to it.
+ * @param limits - Timeouts that differ from the usual ones.
+ */
+export function objectClientOptions(
+  { endpoint, region, accessKeyId, secretAccessKey }: StoreSettings,
+  limits: Partial<StoreTimeouts> = {},
+): Sdk.S3ClientConfig {
+  const { connect, idle, answer, attempts } = { ...storeTimeouts, ...limits }
+  return {
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Bucket names as hosts need a certificate and a DNS record each, which few stores except Amazon have.
+    forcePathStyle: true,
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: connect,
+      socketTimeout: idle,
+      requestTimeout: answer,
+      throwOnRequestTimeout: true,
+    },
+    // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // The client of the store would write to the console; failures arrive as errors anyway.
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    // The option is set here, so that no AWS_* variable of the machine changes it.
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+  }
 }
 
 async function checksumOf(file: string): Promise<string> {
@@ -123,6 +161,18 @@ export class ObjectStorage implements FileStorage {
     return { stream, size }
   }
 
+  /** Copies an object of the bucket inside the store. */
+  async copy(from: string, name: string, { mime }: { mime: string }): Promise<void> {
+    assertName(from)
+    assertName(name)
+    const source = `${this.#settings.bucket}/${from}`
+    const about = { ContentType: mime, MetadataDirective: 'REPLACE' } as const
+    const done = await this.#ask('copy a file', ({ client, sdk }) =>
+      client.send(new sdk.CopyObjectCommand({ ...this.#at(name), CopySource: source, ...about })),
+    )
+    if (!done) throw new Unavailable('The object store did not copy a file: it is gone.')
+  }
+
   async remove(name: string): Promise<void> {
     assertName(name)
     await this.#ask('remove a file', ({ client, sdk }) => client.send(new sdk.DeleteObjectCommand(this.#at(name))))
@@ -173,29 +223,6 @@ export class ObjectStorage implements FileStorage {
   }
 
   #connect(sdk: typeof Sdk): Sdk.S3Client {
-    const { endpoint, region, accessKeyId, secretAccessKey } = this.#settings
-    const { connect, idle, answer, attempts } = this.#timeouts
-    return new sdk.S3Client({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      // Bucket names as hosts need a certificate and a DNS record each, which few stores except Amazon have.
-      forcePathStyle: true,
-      maxAttempts: attempts,
-      requestHandler: {
-        connectionTimeout: connect,
-        socketTimeout: idle,
-        requestTimeout: answer,
-        throwOnRequestTimeout: true,
-      },
-      // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      // The client of the store would write to the console; failures arrive as errors anyway.
-      logger: { debug: silent, info: silent, warn: silent, error: silent },
-      // The option is set here, so that no AWS_* variable of the machine changes it.
-      useDualstackEndpoint: false,
-      useFipsEndpoint: false,
-    })
+    return new sdk.S3Client(objectClientOptions(this.#settings, this.#timeouts))
   }
 }

@@ -1,0 +1,68 @@
+/** Uploads of a lesson's video: they continue after a pause and after a reload. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { fieldAt } from './fill-form.ts'
+import { writeVideo } from './new-video.ts'
+
+test('continues the upload of a video after a reload, and saves it with the lesson', async ({
+  page,
+  login,
+  newRecord,
+}, testInfo) => {
+  const course = await newRecord('courses', { title: unique('Курс') })
+  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const path = testInfo.outputPath('film.mp4')
+  writeVideo(path, 17)
+  await login('owner')
+  await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
+  const field = fieldAt(page, 'video')
+  const input = field.locator('input[data-purpose="lesson_video"]')
+
+  // The second piece never arrives.
+  let pieces = 0
+  await page.route('**/api/upload/resumable/*', (route) => {
+    const isPiece = route.request().method() === 'PATCH'
+    if (isPiece) pieces += 1
+    return isPiece && pieces > 1 ? undefined : route.continue()
+  })
+  await field.getByRole('button', { name: 'Файл' }).click()
+  await expect(field.getByText(/MP4 \(H\.264/)).toBeVisible()
+  await input.setInputFiles(path)
+  await expect.poll(() => pieces).toBe(2)
+  await expect(field.getByRole('progressbar', { name: 'film.mp4' })).toBeVisible()
+  await expectAccessible(page)
+  await field.getByRole('button', { name: 'Пауза' }).click()
+  await expect(field.getByText('Пауза. Всё отправленное сохранено.')).toBeVisible()
+
+  await page.reload()
+  await page.unroute('**/api/upload/resumable/*')
+  const offsets: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
+  })
+  await field.getByRole('button', { name: 'Файл' }).click()
+  await input.setInputFiles(path)
+  await expect(field.getByText(/320 × 180/)).toBeVisible()
+  expect(offsets[0]).toBe(String(8 * 1_048_576))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+  await page.reload()
+  await expect(field.getByText(/320 × 180/)).toBeVisible()
+})
+
+test('shows why subtitles are refused, by the keyboard', async ({ page, login, newRecord }) => {
+  const course = await newRecord('courses', { title: unique('Курс') })
+  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  await login('owner')
+  await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
+  const field = fieldAt(page, 'subtitles', 'ru')
+  const button = field.getByRole('button', { name: 'Выбрать субтитры' })
+  const choosing = page.waitForEvent('filechooser')
+  await button.press('Enter')
+  const chooser = await choosing
+  const broken = Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx')
+  await chooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: broken })
+  await expect(field.getByText('Субтитры не читаются: проверьте строку 3.')).toBeVisible()
+  await field.getByRole('button', { name: /a\.vtt/ }).press('Enter')
+  await expect(button).toBeFocused()
+})

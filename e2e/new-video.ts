@@ -1,0 +1,31 @@
+/** A video of any size for tests of uploads, made on the spot. */
+import { randomFillSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+
+/** An mp4 of two seconds and 320 × 180 pixels without a picture: its structure is right, nothing can be seen. */
+const film = [
+  'AAAAHGZ0eXBpc29tAAACAGlzb21hdmMxbXA0MQAAApFtb292AAAAbG12aGQAAAAA5zAhlecwIZUAAOEAAAHCAAABAAABAAAAAAAA',
+  'AAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAACHXRy',
+  'YWsAAABcdGtoZAAAAAPnMCGV5zAhlQAAAAEAAAAAAAHCAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAA',
+  'AAAAAAAAAEAAAAABQAAAALQAAAAAAbltZGlhAAAAIG1kaGQAAAAA5zAhlecwIZUAAAABAAAAAlXEAAAAAAA3aGRscgAAAABtaGxy',
+  'dmlkZQAAAAAAAAAAAAAAAE1lZGlhYnVubnlWaWRlb0hhbmRsZXIAAAABWm1pbmYAAAAUdm1oZAAAAAEAAAAAAAAAAAAAACRkaW5m',
+  'AAAAHGRyZWYAAAAAAAAAAQAAAAx1cmwgAAAAAQAAARpzdGJsAAAAqnN0c2QAAAAAAAAAAQAAAJphdmMxAAAAAAAAAAEAAAAAAAAA',
+  'AAAAAAAAAAAAAUAAtABIAAAASAAAAAAAAAABEk1lZGlhYnVubnkgdjEuNjEuMAAAAAAAAAAAAAAAAAAAGP//AAAAMGF2Y0MBQsAN',
+  '/+EAGGdCwA3ZAUH7ARAAAAMAEAAAAwHo8UKkgAEABWjLg8sgAAAAFGJ0cnQAAAAAAAAB4AAAAeAAAAAYc3R0cwAAAAAAAAABAAAA',
+  'AgAAAAEAAAAcc3RzYwAAAAAAAAABAAAAAQAAAAEAAAABAAAAHHN0c3oAAAAAAAAAAAAAAAIAAAA8AAAAPAAAABhzdGNvAAAAAAAA',
+  'AAIAAAK1AAAC8QAAAIBtZGF0AAAAOAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB',
+  'AQEBAAAAOAICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIC',
+].join('')
+
+/**
+ * Writes a video: the film, followed by a box of free space.
+ *
+ * @param path - The path of the file. A browser knows a file again by its name, size and date.
+ * @param megabytes - The size of the free space.
+ */
+export function writeVideo(path: string, megabytes: number): void {
+  const free = randomFillSync(Buffer.alloc(megabytes * 1_048_576))
+  free.writeUInt32BE(free.length)
+  free.write('free', 4, 'latin1')
+  writeFileSync(path, Buffer.concat([Buffer.from(film, 'base64'), free]))
+}

@@ -1,0 +1,91 @@
+import type { FileRecord } from '@dala/model'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../../../api/api-error.ts'
+import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
+import type { ResumableEvents } from './resumable.ts'
+import { ResumableFile } from './resumable-file.tsx'
+
+const film = new File([new Uint8Array(4_000_000)], 'film.mp4', { type: 'video/mp4' })
+
+function open() {
+  const controls = { pause: vi.fn<() => void>(), resume: vi.fn<() => void>(), cancel: vi.fn<() => void>() }
+  let events: ResumableEvents | undefined
+  const started: unknown[] = []
+  const onStored = vi.fn<(record: FileRecord) => void>()
+  const end = vi.fn<() => void>()
+  const begin = vi.fn<() => () => void>(() => end)
+  render(
+    <UnderWayContext value={begin}>
+      <ResumableFile
+        start={(file, purpose, given) => {
+          started.push([file.name, purpose])
+          events = given
+          return controls
+        }}
+        purpose="lesson_video"
+        label="Choose a video"
+        hint="Up to 2 GB"
+        onStored={onStored}
+      />
+    </UnderWayContext>,
+  )
+  const user = userEvent.setup()
+  const choose = () => user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, film)
+  const emit = (what: (given: ResumableEvents) => void) => act(() => events && what(events))
+  return { controls, started, onStored, begin, end, user, choose, emit }
+}
+
+describe('ResumableFile', () => {
+  it('shows the progress of a chosen file, and passes on its record', async () => {
+    const { started, onStored, begin, end, choose, emit } = open()
+    expect(screen.getByText('Up to 2 GB')).toBeTruthy()
+    await choose()
+    expect(started).toEqual([['film.mp4', 'lesson_video']])
+    expect(begin).toHaveBeenCalledOnce()
+    emit(({ onProgress }) => onProgress(1_000_000))
+    expect(screen.getByRole('progressbar', { name: 'Upload of film.mp4' })).toHaveProperty('value', 25)
+    expect(screen.getByText(/^1\.0 MB of 4\.0 MB/)).toBeTruthy()
+    const record = { id: 7, url: '/uploads/a.mp4' } as FileRecord
+    emit((given) => given.onStored(record))
+    expect(onStored).toHaveBeenCalledWith(record)
+    expect(end).toHaveBeenCalledOnce()
+    expect(screen.getByRole('button', { name: 'Choose a video' })).toBeTruthy()
+  })
+
+  it('pauses and continues an upload; the form does not wait for a paused one', async () => {
+    const { controls, user, begin, end, choose } = open()
+    await choose()
+    await user.click(screen.getByRole('button', { name: 'Pause' }))
+    expect([controls.pause.mock.calls.length, end.mock.calls.length]).toEqual([1, 1])
+    expect(screen.getByText(/Everything sent so far is stored/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect([controls.resume.mock.calls.length, begin.mock.calls.length]).toEqual([1, 2])
+  })
+
+  it('shows why an upload failed, and tries again', async () => {
+    const { controls, user, choose, emit } = open()
+    await choose()
+    const details = { params: { name: 'film.mp4' } }
+    const body = {
+      status: 422,
+      name: 'UnprocessableEntityError',
+      message: '',
+      code: 'upload.content',
+      details,
+    } as const
+    emit(({ onFailed }) => onFailed(new ApiError(422, body)))
+    expect(screen.getByText('The file is not what its name says: film.mp4.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(controls.resume).toHaveBeenCalledOnce()
+  })
+
+  it('removes a cancelled upload', async () => {
+    const { controls, user, choose } = open()
+    await choose()
+    await user.click(screen.getByRole('button', { name: /^Cancel\s?: film\.mp4/ }))
+    expect(controls.cancel).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+})

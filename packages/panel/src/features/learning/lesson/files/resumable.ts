@@ -1,0 +1,108 @@
+/** Sends a file in pieces, which continue after a lost connection and after a reload (contract §10). */
+import type { FileRecord, UploadPurpose } from '@dala/model'
+import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
+import { ApiError, toApiError } from '../../../../api/api-error.ts'
+import { authorization, call, refuseWhileViewing } from '../../../../api/client.ts'
+
+const endpoint = '/api/upload/resumable'
+/** Bytes of a request: less than a minute on a connection of 1.5 Mbit/s. */
+const pieceSize = 8 * 1_048_576
+/** Milliseconds before each try after a failure; they start anew after each piece that arrives. */
+const pauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
+
+export interface ResumableEvents {
+  onProgress: (sent: number) => void
+  onStored: (record: FileRecord) => void
+  onFailed: (error: unknown) => void
+}
+
+/** An upload that was started. */
+export interface ResumableUpload {
+  pause: () => void
+  resume: () => void
+  /** Ends the upload and removes what has arrived. */
+  cancel: () => void
+}
+
+/** Starts an upload. */
+export type StartResumable = (file: File, purpose: UploadPurpose, events: ResumableEvents) => ResumableUpload
+
+const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error
+
+async function toFailure(error: Error): Promise<unknown> {
+  const answer = isDetailed(error) ? error.originalResponse : null
+  if (!answer || answer.getStatus() === 0) return new ApiError(0, undefined, 'network')
+  return toApiError(new Response(answer.getBody(), { status: answer.getStatus() }))
+}
+
+/** Reads the record from the last answer: a client that lost the answer of the last piece gets the id. */
+async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> {
+  const body = answer.getBody()
+  if (body) return firstOf(JSON.parse(body))
+  const id = answer.getHeader('Upload-File')
+  if (id) return call<FileRecord>('GET', `/upload/files/${id}`)
+  // All bytes have arrived, but the server was stopped before it stored the file.
+  const again = await fetch(url, {
+    method: 'PATCH',
+    headers: {
+      ...authorization(),
+      'Tus-Resumable': '1.0.0',
+      'Upload-Offset': answer.getHeader('Upload-Offset') ?? '',
+      'Content-Type': 'application/offset+octet-stream',
+    },
+  })
+  if (!again.ok) throw await toApiError(again)
+  return firstOf(await again.json())
+}
+
+function firstOf(list: unknown): FileRecord {
+  const [record] = list as FileRecord[]
+  if (!record) throw new ApiError(200, undefined)
+  return record
+}
+
+/**
+ * Starts to upload a file. An upload of the same file that was begun before in this browser continues.
+ *
+ * @param file - The file.
+ * @param purpose - Its purpose, which decides on kinds and sizes.
+ * @param events - Called with the progress, the stored record or the failure.
+ */
+export const startResumable: StartResumable = (file, purpose, { onProgress, onStored, onFailed }) => {
+  refuseWhileViewing('POST', '/upload/resumable')
+  const fail = (error: Error) => void toFailure(error).then(onFailed)
+  let isCancelled = false
+  const upload: Upload = new Upload(file, {
+    endpoint,
+    chunkSize: pieceSize,
+    retryDelays: pauses,
+    metadata: { filename: file.name, filetype: file.type, purpose },
+    removeFingerprintOnSuccess: true,
+    onBeforeRequest: (request) => {
+      for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value)
+    },
+    onShouldRetry: ({ originalResponse }) => {
+      const status = originalResponse?.getStatus() ?? 0
+      return status === 0 || status === 409 || status === 429 || (status >= 500 && status !== 507)
+    },
+    onProgress,
+    onError: fail,
+    onSuccess: ({ lastResponse }) => void recordOf(lastResponse, upload.url ?? '').then(onStored, onFailed),
+  })
+  const start = async () => {
+    const [previous] = (await upload.findPreviousUploads()).filter(({ metadata }) => metadata['purpose'] === purpose)
+    if (isCancelled) return
+    if (previous) upload.resumeFromPreviousUpload(previous)
+    upload.start()
+  }
+  void start()
+  return {
+    pause: () => void upload.abort(),
+    resume: () => upload.start(),
+    cancel: () => {
+      isCancelled = true
+      // What cannot be removed now is removed by the server after a day.
+      upload.abort(true).catch(() => undefined)
+    },
+  }
+}

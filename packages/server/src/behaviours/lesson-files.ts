@@ -1,0 +1,68 @@
+/** Rules of the files of lessons: the video and its subtitles are uploaded files of the right kind (content-model §4). */
+import { fault, storedFilePattern } from '@dala/model'
+import { sql } from '../db/sql.ts'
+import { isObject } from '../resources/read/context.ts'
+import type { CheckedWrite, Facts } from '../resources/write/behaviour.ts'
+
+interface FoundFile {
+  url: string
+  mime: string
+  bytes: number
+  width: number | null
+  height: number | null
+  video: unknown
+}
+
+const address = new RegExp(`^/uploads/${storedFilePattern}$`)
+
+/** Files of a video by the beginning of their type. */
+const kinds = { file: 'video/', small: 'video/', poster: 'image/' } as const
+type VideoFile = keyof typeof kinds
+const names = Object.keys(kinds) as VideoFile[]
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** Throws 422 for a value that is no address of a file of the right kind. */
+function refuse(field: string): never {
+  const params = { field }
+  throw fault('lesson.file', { params, issues: [{ path: field.split('.'), code: 'lesson.file', params }] })
+}
+
+async function findFiles(trx: CheckedWrite['trx'], addresses: readonly unknown[]) {
+  const urls = addresses.filter((one): one is string => typeof one === 'string' && address.test(one))
+  if (urls.length === 0) return new Map<unknown, FoundFile>()
+  const rows = await trx.query(sql<FoundFile>`
+    select url, coalesce(mime, '') as mime, (size * 1000)::float8 as bytes, width, height, video from uploads
+     where url = any(${urls}::text[]) and not private`)
+  return new Map<unknown, FoundFile>(rows.map((row) => [row.url, row]))
+}
+
+/**
+ * Checks the files of a lesson that a write changes, and fills in what is known of its video.
+ *
+ * @param write - The write.
+ * @returns Values to set; nothing when no file changes.
+ * @throws 422 `lesson.file` for an address without a file of the right kind.
+ */
+export async function settleLessonFiles({ values, before, trx }: CheckedWrite): Promise<Facts> {
+  const video = isObject(values.video) ? values.video : undefined
+  const former = isObject(before?.video) ? before.video : {}
+  const changed = video ? names.filter((name) => isGiven(video[name]) && video[name] !== former[name]) : []
+  const { subtitles } = values
+  const hasSubtitles = isGiven(subtitles) && subtitles !== before?.subtitles
+  const files = await findFiles(trx, [...changed.map((name) => video?.[name]), ...(hasSubtitles ? [subtitles] : [])])
+  if (hasSubtitles && files.get(subtitles)?.mime !== 'text/vtt') refuse('subtitles')
+  if (!video) return {}
+  for (const name of changed) if (!files.get(video[name])?.mime.startsWith(kinds[name])) refuse(`video.${name}`)
+  if (!isGiven(video.file)) return names.some((name) => isGiven(video[name])) ? refuse('video.file') : { video: null }
+  const file = files.get(video.file)
+  // The details of an unchanged file stay as they are stored.
+  const known = isObject(file?.video) ? file.video : former
+  const { duration_s, size } = known
+  const { width, height } = file ?? known
+  const texts = Object.fromEntries(names.map((name) => [name, isGiven(video[name]) ? video[name] : null]))
+  return {
+    video: { ...texts, duration_s: duration_s ?? null, width, height, size: size ?? file?.bytes ?? null },
+    ...(file && typeof duration_s === 'number' && { duration_minutes: Math.max(1, Math.ceil(duration_s / 60)) }),
+  }
+}

@@ -1,0 +1,42 @@
+/** Checks that a document is what its name says, by its content. */
+import { fault } from '@dala/model'
+import type { FileKind } from '../stored-names.ts'
+import type { ReceivedBytes } from './received-bytes.ts'
+import { webStream } from './web-stream.ts'
+
+// Control characters that no text file has: all except tabs and the ends of lines and pages.
+const noText = /(?![\t\n\f\r])\p{Cc}/u
+
+async function isText({ stream }: ReceivedBytes): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const source = await stream()
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>)
+      if (noText.test(decoder.decode(chunk, { stream: true }))) return false
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  } finally {
+    source.destroy()
+  }
+}
+
+/**
+ * Checks the content of a document.
+ *
+ * @param bytes - The received file.
+ * @param kind - The kind that its name says.
+ * @param name - Its name, for the refusal.
+ * @throws 422 `upload.content` for a file of another kind; a text file must be text in UTF-8.
+ */
+export async function assertDocument(bytes: ReceivedBytes, kind: FileKind, name: string): Promise<void> {
+  const { fileTypeFromStream } = await import('file-type')
+  const source = await bytes.stream()
+  const chunks = webStream(source)
+  const found = await fileTypeFromStream(chunks).finally(() => source.destroy())
+  const isPlain = kind === 'txt' || kind === 'csv'
+  const isRight = isPlain ? found === undefined && (await isText(bytes)) : found?.ext === kind
+  if (!isRight) throw fault('upload.content', { params: { name } })
+}

@@ -1,0 +1,32 @@
+/** The complete bytes of an upload, read in ranges and never as a whole. */
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { fault } from '@dala/model'
+import type { ByteRange, ReadFile } from '../storage/storage.ts'
+
+export interface ReceivedBytes {
+  size: number
+  /** Opens all bytes. */
+  stream: () => Promise<Readable>
+  /** Reads some bytes into memory; `end` is the first byte behind them. */
+  slice: (start: number, end: number) => Promise<Uint8Array>
+}
+
+/**
+ * Reads an upload through its store.
+ *
+ * @param size - The number of its bytes.
+ * @param read - Opens the upload or a range of it; undefined when it is gone.
+ */
+export function receivedBytes(size: number, read: (range?: ByteRange) => Promise<ReadFile | undefined>): ReceivedBytes {
+  const open = async (range?: ByteRange) => {
+    const found = await read(range)
+    if (!found) throw fault('file.not-found')
+    return found.stream
+  }
+  return {
+    size,
+    stream: () => open(),
+    slice: async (start, end) => buffer(await open({ start, end: Math.min(end, size) - 1 })),
+  }
+}

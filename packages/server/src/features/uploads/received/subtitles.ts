@@ -1,0 +1,111 @@
+/**
+ * Reads subtitles in the format WebVTT and writes them again: only cues with times and plain text, without
+ * styles, regions, notes and unknown tags (checklist §7).
+ */
+import { fault } from '@dala/model'
+
+/** Tags of a cue that are kept. */
+const keptTags = new Set(['b', 'i', 'u', 'v'])
+const time = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.](\d{3})`
+const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t].*)?$`)
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': '\u00a0',
+  '&lrm;': '\u200e',
+  '&rlm;': '\u200f',
+}
+
+const escapeText = (text: string) =>
+  text
+    .replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, (entity) => entities[entity] ?? entity)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+const broken = (line: number) => fault('upload.subtitles', { params: { line } })
+
+/** Milliseconds of the four groups of a time. */
+const millisecondsOf = ([hours = '0', minutes = '0', seconds = '0', thousandths = '0']: readonly (
+  | string
+  | undefined
+)[]) => ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(thousandths)
+
+function timeText(milliseconds: number): string {
+  const digits = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0')
+  const [hours, minutes] = [milliseconds / 3_600_000, (milliseconds / 60_000) % 60]
+  return `${digits(hours)}:${digits(minutes)}:${digits((milliseconds / 1_000) % 60)}.${digits(milliseconds % 1_000, 3)}`
+}
+
+/** Writes the text of a cue again: kept tags in pairs, everything else as text. */
+function cleanText(text: string): string {
+  const open: string[] = []
+  const close = (tag: string) => {
+    const from = open.lastIndexOf(tag)
+    return from < 0
+      ? ''
+      : open
+          .splice(from)
+          .toReversed()
+          .map((one) => `</${one}>`)
+          .join('')
+  }
+  const cleaned = text.replace(/<([^>]*)>?|[^<]+/g, (piece, inner: string | undefined) => {
+    if (inner === undefined) return escapeText(piece)
+    const [, slash, name = '', annotation = ''] = /^(\/?)([a-z]+)(?:[.][^\s]*)?(?:\s+([\s\S]*))?$/.exec(inner) ?? []
+    if (!keptTags.has(name)) return ''
+    if (slash === '/') return close(name)
+    open.push(name)
+    const voice = escapeText(annotation.replace(/\s+/g, ' ').trim())
+    return name === 'v' && voice !== '' ? `<v ${voice}>` : `<${name}>`
+  })
+  return (
+    cleaned +
+    open
+      .toReversed()
+      .map((tag) => `</${tag}>`)
+      .join('')
+  )
+}
+
+/**
+ * Reads subtitles and writes them again.
+ *
+ * @param bytes - The received file.
+ * @returns The text of the file to store.
+ * @throws 422 `upload.subtitles` with the number of the first broken line.
+ */
+export function cleanSubtitles(bytes: Uint8Array): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw broken(1)
+  }
+  const lines = text.replaceAll('\u0000', '\ufffd').split(/\r\n|\n|\r/)
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw broken(1)
+  const cues: string[] = []
+  // The block of the first line has no cue.
+  let at = lines.findIndex((line) => line.trim() === '')
+  for (; at >= 0 && at < lines.length; at += 1) {
+    const start = at
+    while (at < lines.length && lines[at]?.trim() !== '') at += 1
+    const block = lines.slice(start, at)
+    const [first = ''] = block
+    if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) continue
+    // A cue may have a name before its times.
+    const times = first.includes('-->') ? 0 : 1
+    const match = timing.exec(block[times]?.trim() ?? '')
+    if (!match) throw broken(start + Math.min(times, block.length - 1) + 1)
+    const [from, to] = [millisecondsOf(match.slice(1, 5)), millisecondsOf(match.slice(5, 9))]
+    if (to <= from) throw broken(start + times + 1)
+    const content = block.slice(times + 1)
+    const second = content.findIndex((line) => line.includes('-->'))
+    if (second >= 0) throw broken(start + times + second + 2)
+    const cleaned = cleanText(content.join('\n'))
+    if (cleaned.trim() !== '') cues.push(`${timeText(from)} --> ${timeText(to)}\n${cleaned}`)
+  }
+  if (cues.length === 0) throw broken(lines.length)
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`
+}

@@ -1,0 +1,116 @@
+/** Stores the bytes of unfinished resumable uploads: in a folder, or as a multipart upload of a bucket. */
+import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DataStore } from '@tus/server'
+import type { StoreSettings } from '../../../settings.ts'
+import type { DiskStorage } from '../storage/disk-storage.ts'
+import { type ObjectStorage, objectClientOptions } from '../storage/object-storage.ts'
+import type { ByteRange, ReadFile } from '../storage/storage.ts'
+import { pendingHours } from '../quota.ts'
+
+const lifetime = pendingHours * 3_600_000
+
+/** Store of unfinished uploads. Their ids are random and hexadecimal, so that they are safe names. */
+export interface PieceStore {
+  /** Returns the store as the library of the protocol uses it. */
+  open(): Promise<DataStore>
+  /** Returns the number of bytes that have arrived; undefined for an unknown id. */
+  size(id: string): Promise<number | undefined>
+  /** Opens an upload whose bytes are complete, or a range of them; undefined for an unknown id. */
+  read(id: string, range?: ByteRange): Promise<ReadFile | undefined>
+  /** Stores the complete bytes as a file. The upload remains, so that a failure loses nothing. */
+  copy(id: string, name: string, about: { mime: string }): Promise<void>
+  /** Removes an upload, complete or not; an unknown id is no error. */
+  remove(id: string): Promise<void>
+}
+
+/** Unfinished uploads in a folder beside the stored files. */
+export class DiskPieces implements PieceStore {
+  readonly #folder: string
+  readonly #storage: DiskStorage
+  #opened: Promise<DataStore> | undefined
+
+  constructor(folder: string, storage: DiskStorage) {
+    this.#folder = folder
+    this.#storage = storage
+  }
+
+  open(): Promise<DataStore> {
+    this.#opened ??= mkdir(this.#folder, { recursive: true, mode: 0o700 }).then(async () => {
+      const { FileStore } = await import('@tus/file-store')
+      return new FileStore({ directory: this.#folder, expirationPeriodInMilliseconds: lifetime })
+    })
+    return this.#opened
+  }
+
+  async size(id: string): Promise<number | undefined> {
+    return (await stat(this.#pathOf(id)).catch(() => undefined))?.size
+  }
+
+  async read(id: string, range?: ByteRange): Promise<ReadFile | undefined> {
+    const handle = await open(this.#pathOf(id), 'r').catch(() => undefined)
+    if (!handle) return undefined
+    const size = range ? range.end - range.start + 1 : (await handle.stat()).size
+    return { size, stream: handle.createReadStream(range) }
+  }
+
+  async copy(id: string, name: string): Promise<void> {
+    const second = `${this.#pathOf(id)}.second`
+    await rm(second, { force: true })
+    // Some file systems have no second names for a file.
+    await link(this.#pathOf(id), second).catch(() => copyFile(this.#pathOf(id), second))
+    await this.#storage.put(name, second)
+  }
+
+  async remove(id: string): Promise<void> {
+    for (const ending of ['', '.json', '.second']) await rm(`${this.#pathOf(id)}${ending}`, { force: true })
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, id)
+  }
+}
+
+/** Unfinished uploads in the bucket of the stored files. */
+export class ObjectPieces implements PieceStore {
+  readonly #settings: StoreSettings
+  readonly #storage: ObjectStorage
+  #opened: Promise<DataStore> | undefined
+
+  constructor(settings: StoreSettings, storage: ObjectStorage) {
+    this.#settings = settings
+    this.#storage = storage
+  }
+
+  open(): Promise<DataStore> {
+    this.#opened ??= import('@tus/s3-store').then(
+      ({ S3Store }) =>
+        new S3Store({
+          s3ClientConfig: { bucket: this.#settings.bucket, ...objectClientOptions(this.#settings) },
+          expirationPeriodInMilliseconds: lifetime,
+          // Tags are for rules of the bucket; our own sweep removes abandoned uploads.
+          useTags: false,
+          maxConcurrentPartUploads: 4,
+        }),
+    )
+    return this.#opened
+  }
+
+  size(id: string): Promise<number | undefined> {
+    return this.#storage.size(id)
+  }
+
+  read(id: string, range?: ByteRange): Promise<ReadFile | undefined> {
+    return this.#storage.read(id, range)
+  }
+
+  copy(id: string, name: string, about: { mime: string }): Promise<void> {
+    return this.#storage.copy(id, name, about)
+  }
+
+  async remove(id: string): Promise<void> {
+    // An upload that is complete is an object and no multipart upload any more.
+    await (await this.open()).remove(id).catch(() => undefined)
+    for (const ending of ['', '.info', '.part']) await this.#storage.remove(`${id}${ending}`)
+  }
+}

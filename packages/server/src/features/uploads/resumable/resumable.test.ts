@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { readSettings } from '../../../settings.ts'
+import { documentFile, videoFile } from '../../../testing/lesson-files.ts'
+import { filesOn, places, storeInUse } from '../../../testing/object-store.ts'
+import { beginningOf, ResumableClient } from '../../../testing/resumable.ts'
+import { openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { UploadSweep } from '../sweep.ts'
+import { openPieces } from './open-pieces.ts'
+import { UploadLocks } from './upload-locks.ts'
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const codeOf = ({ status, body }: { status: number; body: unknown }) => {
+  const { code } = (body as { error: { code: string } }).error
+  return [status, code]
+}
+
+describe.each(places)('a resumable upload on %s:', (place) => {
+  filesOn(place)
+
+  let here: UploadApp
+  let client: ResumableClient
+  beforeAll(async () => {
+    here = await openUploadApp({ UPLOAD_DOCUMENT_MB: '1', UPLOAD_QUOTA_MB: '2' })
+    client = new ResumableClient(here)
+  })
+  afterAll(() => here.app.close())
+  const pending = async () => {
+    const [row] = await here.database.query(
+      sql<{ count: number }>`select count(*)::int as count from resumable_uploads where file_id is null`,
+    )
+    return row?.count
+  }
+
+  test('stores a video that arrives in pieces, and returns what is known of it', async () => {
+    const bytes = await videoFile('mp4', { seconds: 5, picture: 30_000 })
+    const { status, records, headers, id } = await client.send(bytes, 'Дарс 1.mp4', 'lesson_video', 40_000)
+    expect([status, headers['upload-offset']]).toEqual([200, String(bytes.length)])
+    const [record] = records
+    expect(record).toMatchObject({
+      name: 'Дарс 1.mp4',
+      mime: 'video/mp4',
+      ext: '.mp4',
+      width: 320,
+      height: 180,
+      formats: null,
+      sha256: sha256(bytes),
+      size: Math.round(bytes.length / 10) / 100,
+      video: { duration_s: 5, width: 320, height: 180, codecs: ['avc'], size: bytes.length },
+    })
+    const served = await here.app.inject({ url: String(record?.url) })
+    expect(sha256(served.rawPayload)).toBe(sha256(bytes))
+    // The client did not receive the last answer: it asks for the offset, and again for the record.
+    const again = await client.ask('HEAD', id)
+    const { 'upload-offset': offset, 'upload-file': file } = again.headers
+    expect([offset, file]).toEqual([String(bytes.length), String(record?.id)])
+    expect((await client.piece(id, bytes.length, Buffer.alloc(0))).records).toEqual(records)
+    expect(codeOf(await client.piece(id, 7, Buffer.from('x')))).toEqual([409, 'upload.offset'])
+  })
+
+  test('stores the same bytes of a user once', async () => {
+    const bytes = await videoFile('webm')
+    const first = await client.send(bytes, 'a.webm', 'lesson_video')
+    const before = here.stored()
+    const second = await client.send(bytes, 'b.webm', 'lesson_video_small')
+    expect(second.records.map(({ id }) => id)).toEqual(first.records.map(({ id }) => id))
+    expect(here.stored().filter((name) => /[.]\w+$/.test(name))).toEqual(before.filter((name) => /[.]\w+$/.test(name)))
+    const other = await new ResumableClient(here, 'owner').send(bytes, 'a.webm', 'lesson_video')
+    expect(other.records[0]?.id).not.toBe(first.records[0]?.id)
+  })
+
+  test('warns of an mp4 whose index is at its end', async () => {
+    const bytes = await videoFile('mp4', { indexAtEnd: true })
+    const { records } = await client.send(bytes, 'late.mp4', 'lesson_video')
+    expect(records[0]?.video).toMatchObject({ warning: 'video.index-at-end' })
+  })
+
+  test('continues at the stored byte, and names it for a wrong offset', async () => {
+    const bytes = documentFile('pdf')
+    const { id } = await client.begin(bytes.length, 'plan.pdf', 'document')
+    expect(await client.offset(id)).toBe(0)
+    const first = await client.piece(id, 0, bytes.subarray(0, 10))
+    expect([first.status, first.headers['upload-offset']]).toEqual([204, '10'])
+    const wrong = await client.piece(id, 3, bytes.subarray(3))
+    expect(wrong.body).toMatchObject({ error: { status: 409, code: 'upload.offset', details: { offset: 10 } } })
+    expect(await client.offset(id)).toBe(10)
+    expect(codeOf(await client.piece(id, 10, Buffer.alloc(500)))).toEqual([422, 'upload.length'])
+    expect((await client.piece(id, 10, bytes.subarray(10))).status).toBe(200)
+  })
+
+  test.each([
+    ['a.mp4', 'lesson_video', () => Buffer.from('<script>alert(1)</script>'.repeat(20)), 'upload.content'],
+    ['a.mp4', 'lesson_video', () => videoFile('webm'), 'upload.content'],
+    ['a.mp4', 'lesson_video', () => videoFile('hevc'), 'upload.codec'],
+    ['a.pdf', 'document', () => documentFile('docx'), 'upload.content'],
+    ['a.docx', 'document', () => documentFile('odt'), 'upload.content'],
+    ['a.txt', 'document', () => documentFile('pdf'), 'upload.content'],
+    ['a.csv', 'document', () => Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'upload.content'],
+    ['a.vtt', 'subtitles', () => Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx'), 'upload.subtitles'],
+  ] as const)('refuses %s as %s with other content, and removes its bytes', async (name, purpose, make, code) => {
+    const [before, bytes] = [here.stored(), await make()]
+    const refused = await client.send(bytes, name, purpose)
+    expect(codeOf(refused)).toEqual([422, code])
+    expect((await client.ask('HEAD', refused.id)).status).toBe(404)
+    expect(here.stored()).toEqual(before)
+  })
+
+  test.each(['pdf', 'docx', 'odt', 'csv'] as const)('stores a document of the kind %s', async (kind) => {
+    const { status, records } = await client.send(documentFile(kind), `Режа.${kind.toUpperCase()}`, 'document')
+    expect([status, records[0]?.ext, 'video' in (records[0] ?? {})]).toEqual([200, `.${kind}`, false])
+  })
+
+  test('removes an upload that is cancelled', async () => {
+    const { id } = await client.begin(100, 'a.pdf', 'document')
+    await client.piece(id, 0, Buffer.alloc(50))
+    expect((await client.ask('DELETE', id)).status).toBe(204)
+    expect((await client.ask('HEAD', id)).status).toBe(404)
+    expect((await client.piece(id, 50, Buffer.alloc(50))).status).toBe(404)
+    expect(here.stored().filter((name) => name.startsWith(id))).toEqual([])
+  })
+
+  test('removes an upload that is abandoned for a day', async () => {
+    const { id } = await client.begin(100, 'a.pdf', 'document')
+    await client.piece(id, 0, Buffer.alloc(50))
+    const settings = readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment })
+    const [storage, pieces] = [openStorage(settings), openPieces(settings)]
+    const sweep = new UploadSweep({ database: here.database, storage, pieces, dataDir: here.dataDir })
+    await sweep.run(Date.now() + 23 * 3_600_000)
+    expect(await client.offset(id)).toBe(50)
+    await sweep.run(Date.now() + 25 * 3_600_000)
+    expect((await client.ask('HEAD', id)).status).toBe(404)
+    expect(await pending()).toBe(0)
+  })
+
+  test('is seen only by the user who began it', async () => {
+    const { id } = await client.begin(100, 'a.pdf', 'document')
+    const other = new ResumableClient(here, 'owner')
+    expect((await other.ask('HEAD', id)).status).toBe(404)
+    expect((await other.piece(id, 0, Buffer.alloc(50))).status).toBe(404)
+    expect((await other.ask('DELETE', id)).status).toBe(404)
+    expect(await client.offset(id)).toBe(0)
+    await client.ask('DELETE', id)
+  })
+
+  test('counts unfinished uploads towards the quota', async () => {
+    const { id } = await client.begin(1_048_000, 'a.pdf', 'document')
+    const second = await client.begin(1_048_000, 'b.pdf', 'document')
+    expect(codeOf(await client.begin(1_048_000, 'c.pdf', 'document'))).toEqual([413, 'upload.quota'])
+    // Videos have a quota of their own.
+    const video = await client.begin(5_000_000, 'a.mp4', 'lesson_video')
+    expect(video.status).toBe(201)
+    for (const begun of [id, second.id, video.id]) await client.ask('DELETE', begun)
+    const third = await client.begin(1_048_000, 'c.pdf', 'document')
+    expect(third.status).toBe(201)
+    await client.ask('DELETE', third.id)
+  })
+
+  test('keeps the bytes of a request that is cut', async () => {
+    const port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const bytes = await videoFile('mp4', { seconds: 30, picture: 300_000 })
+    const { id } = await client.begin(bytes.length, 'cut.mp4', 'lesson_video')
+    let offset = 0
+    for (let cut = 0; cut < 3; cut += 1) {
+      const head = [
+        `PATCH /api/upload/resumable/${id} HTTP/1.1`,
+        'Host: localhost',
+        `Authorization: ${here.headersOf('admin').authorization}`,
+        'Tus-Resumable: 1.0.0',
+        'Content-Type: application/offset+octet-stream',
+        `Upload-Offset: ${offset}`,
+        `Content-Length: ${bytes.length - offset}`,
+        '',
+        '',
+      ].join('\r\n')
+      const sent = offset + 1_000_000
+      await new Promise<void>((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.on('error', reject)
+        socket.on('close', () => resolve())
+        socket.write(head)
+        socket.write(bytes.subarray(offset, sent), () => socket.end(() => socket.destroySoon()))
+      })
+      // Bytes that were not read from the connection yet are lost with it.
+      await expect.poll(() => client.offset(id)).toBeGreaterThan(sent - 200_000)
+      offset = await client.offset(id)
+      expect(offset).toBeLessThanOrEqual(sent)
+    }
+    const { status, records } = await client.piece(id, offset, bytes.subarray(offset))
+    expect([status, records[0]?.sha256]).toEqual([200, sha256(bytes)])
+  })
+})
+
+describe('a resumable upload', () => {
+  let here: UploadApp
+  let client: ResumableClient
+  beforeAll(async () => {
+    here = await openUploadApp({ UPLOAD_VIDEO_MB: '3' })
+    client = new ResumableClient(here)
+  })
+  afterAll(() => here.app.close())
+
+  test.each([
+    ['authenticated', 'a.mp4', 'lesson_video', 403, 'access.denied'],
+    ['authenticated', 'a.pdf', 'document', 403, 'access.denied'],
+    ['public', 'a.pdf', 'document', 401, 'auth.unauthorized'],
+    ['admin', 'a.mp4', 'film', 422, 'upload.purpose'],
+    ['admin', 'a.html', 'document', 422, 'upload.name'],
+    ['admin', 'a', 'document', 422, 'upload.name'],
+    ['admin', 'a.pdf', 'lesson_video', 422, 'upload.name'],
+  ] as const)('of %s with the name %s for %s is refused with %i', async (role, name, purpose, status, code) => {
+    expect(codeOf(await new ResumableClient(here, role).begin(10, name, purpose))).toEqual([status, code])
+  })
+
+  test.each([
+    ['without the version of the protocol', { 'tus-resumable': '' }, 412, 'upload.protocol'],
+    ['with another version', { 'tus-resumable': '0.2.2' }, 412, 'upload.protocol'],
+    ['without metadata', { 'upload-metadata': '' }, 422, 'upload.metadata'],
+    ['with broken metadata', { 'upload-metadata': 'filename ###' }, 422, 'upload.metadata'],
+    ['without a length', { 'upload-length': '', 'upload-defer-length': '1' }, 422, 'upload.length'],
+    ['with no bytes', { 'upload-length': '0' }, 422, 'upload.length'],
+    ['beyond the maximum', { 'upload-length': String(4 * 1_048_576) }, 413, 'upload.file-too-large'],
+  ])('is refused %s', async (_case, sent, status, code) => {
+    const beginning = { ...beginningOf(10, 'a.mp4', 'lesson_video'), ...sent }
+    expect(codeOf(await client.ask('POST', '', beginning))).toEqual([status, code])
+  })
+
+  test('accepts a piece only as a stream of bytes with its offset', async () => {
+    const { id } = await client.begin(10, 'a.pdf', 'document')
+    const json = { 'content-type': 'application/json', 'upload-offset': '0' }
+    expect((await client.ask('PATCH', id, json, Buffer.from('{}'))).status).toBe(415)
+    const type = { 'content-type': 'application/offset+octet-stream' }
+    expect(codeOf(await client.ask('PATCH', id, type, Buffer.from('x')))).toEqual([422, 'upload.length'])
+    expect((await client.ask('HEAD', '../../etc/passwd')).status).toBe(404)
+  })
+
+  test('continues after a restart of the server', async () => {
+    const bytes = await videoFile('mp4')
+    const { id } = await client.begin(bytes.length, 'a.mp4', 'lesson_video')
+    await client.piece(id, 0, bytes.subarray(0, 4_000))
+    const pieces = openPieces(readSettings({ DATA_DIR: here.dataDir }))
+    expect((await (await pieces.open()).getUpload(id)).offset).toBe(4_000)
+    expect((await client.piece(id, 4_000, bytes.subarray(4_000))).records[0]?.sha256).toBe(sha256(bytes))
+  })
+
+  test('is refused with 507 on a nearly full disk', async () => {
+    const full = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
+    expect(codeOf(await new ResumableClient(full).begin(10, 'a.pdf', 'document'))).toEqual([507, 'server.disk-full'])
+    await full.app.close()
+  })
+
+  test('is written by one request at a time', async () => {
+    const locks = new UploadLocks(here.database)
+    const gate = Promise.withResolvers<void>()
+    const order: string[] = []
+    const first = locks.exclusive('a', async () => {
+      await gate.promise
+      order.push('first')
+    })
+    const second = locks.exclusive('a', async () => void order.push('second'))
+    await locks.exclusive('b', async () => void order.push('other'))
+    gate.resolve()
+    await Promise.all([first, second])
+    expect(order).toEqual(['other', 'first', 'second'])
+  })
+})

@@ -1,0 +1,162 @@
+/** Registers the routes of resumable uploads, which follow the protocol tus 1.0 (contract §10). */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Caller, extensionsOf, fault, isVideoPurpose, type UploadPurpose, uploadPurposes } from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addRoutes } from '../../../http/contract-routes.ts'
+import { streamedBodyOf } from '../../../http/streamed-bodies.ts'
+import type { View } from '../../../resources/attributes.ts'
+import { isObject } from '../../../resources/read/context.ts'
+import { presentFile } from '../file-record.ts'
+import { toLabel } from '../label.ts'
+import type { Enter } from '../library-routes.ts'
+import { sizeText, type UploadSettings } from '../limits.ts'
+import { assertDiskSpace } from '../quota.ts'
+import { incomingName } from '../uploads.ts'
+import { type FinishParts, kindOf, UploadFinish } from './finish.ts'
+import { beginUpload, forgetUpload, type PendingUpload, readUpload } from './pending-uploads.ts'
+import { Tus, tusVersion } from './tus.ts'
+import { UploadLocks } from './upload-locks.ts'
+
+export interface ResumableParts extends FinishParts {
+  limits: UploadSettings
+  /** Checks that the caller may upload files. */
+  enter: Enter
+  /** Throws 403 for callers who may not upload for a purpose. */
+  assertPurpose: (caller: Caller) => void
+}
+
+const idOf = ({ params }: FastifyRequest) => (isObject(params) ? String(params.id) : '')
+const headerOf = ({ headers }: FastifyRequest, name: string) => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Parses `Upload-Metadata`: keys with values in Base64, with commas between. */
+function readMetadata(request: FastifyRequest): ReadonlyMap<string, string> {
+  const pairs = (headerOf(request, 'upload-metadata') ?? '').split(',').map((pair) => pair.trim().split(' '))
+  const isRight = ([key = '', value = '', ...more]: readonly string[]) =>
+    /^[!-+\--~]+$/.test(key) && /^[\w+/]*={0,2}$/.test(value) && more.length === 0
+  if (!pairs.every(isRight)) throw fault('upload.metadata')
+  return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString()]))
+}
+
+const maxBytesOf = (purpose: UploadPurpose, limits: UploadSettings) =>
+  isVideoPurpose(purpose) ? limits.videoBytes : purpose === 'subtitles' ? limits.subtitlesBytes : limits.documentBytes
+
+/** Parses the headers that begin an upload. Throws 412, 413 and 422. */
+function readBeginning(
+  request: FastifyRequest,
+  limits: UploadSettings,
+): Pick<PendingUpload, 'purpose' | 'name' | 'bytes'> {
+  const metadata = readMetadata(request)
+  const [filename, stated] = [metadata.get('filename'), metadata.get('purpose')]
+  if (filename === undefined || stated === undefined) throw fault('upload.metadata')
+  const purpose = uploadPurposes.find((known) => known === stated)
+  if (!purpose) throw fault('upload.purpose', { params: { values: uploadPurposes.join(', ') } })
+  const name = toLabel(filename)
+  if (!kindOf(name, extensionsOf[purpose]))
+    throw fault('upload.name', { params: { values: extensionsOf[purpose].map((ending) => `.${ending}`).join(', ') } })
+  const length = headerOf(request, 'upload-length') ?? ''
+  if (!/^\d{1,15}$/.test(length) || Number(length) < 1) throw fault('upload.length')
+  const most = maxBytesOf(purpose, limits)
+  if (Number(length) > most) throw fault('upload.file-too-large', { params: { size: sizeText(most) } })
+  return { purpose, name, bytes: Number(length) }
+}
+
+function assertProtocol(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', tusVersion)
+  if (headerOf(request, 'tus-resumable') === tusVersion) return
+  reply.header('tus-version', tusVersion)
+  throw fault('upload.protocol', { params: { version: tusVersion } })
+}
+
+const answeredHeaders = ['location', 'upload-expires', 'upload-length', 'upload-metadata', 'upload-offset']
+
+/** Registers the routes below `/api`. */
+export function registerResumable(
+  app: FastifyInstance,
+  { limits, enter, assertPurpose, ...parts }: ResumableParts,
+): void {
+  const { database, dataDir, pieces, uploads } = parts
+  const locks = new UploadLocks(database)
+  const tus = new Tus(pieces, locks)
+  const finish = new UploadFinish(parts)
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    assertProtocol(request, reply)
+    const entered = await enter(request, 'create')
+    assertPurpose(entered.caller)
+    return entered
+  }
+  const pass = (headers: Headers, reply: FastifyReply) => {
+    for (const name of answeredHeaders) {
+      const value = headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
+  }
+  /** Answers with the record of a stored file, as `POST /api/upload` does. */
+  const present = async (caller: Caller, view: View, file: number) => [
+    presentFile(await uploads.read(caller, view, file)),
+  ]
+
+  addRoutes(
+    app,
+    async () => (await import('@dala/model/api/resumable')).resumableRoutes,
+    {
+      'POST /api/upload/resumable': async ({ request, reply }) => {
+        const { caller } = await begin(request, reply)
+        const beginning = readBeginning(request, limits)
+        await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
+        const upload = await uploads.reserve(caller.id, beginning.bytes, isVideoPurpose(beginning.purpose), () =>
+          beginUpload(database, caller.id, beginning),
+        )
+        try {
+          pass(await tus.handle(request, upload.id), reply)
+        } catch (error) {
+          await forgetUpload(database, upload.id)
+          throw error
+        }
+        return reply.status(201).send()
+      },
+      'HEAD /api/upload/resumable/:id': async ({ request, reply }) => {
+        const { caller } = await begin(request, reply)
+        const upload = await readUpload(database, caller.id, idOf(request))
+        if (upload.file === null) pass(await tus.handle(request, upload.id), reply)
+        else reply.headers({ 'upload-offset': upload.bytes, 'upload-length': upload.bytes, 'upload-file': upload.file })
+        return reply.status(200).send()
+      },
+      'PATCH /api/upload/resumable/:id': async ({ request, reply }) => {
+        const { caller, author } = await begin(request, reply)
+        if (streamedBodyOf(request) !== 'piece') throw fault('request.media-type')
+        if (!/^\d{1,15}$/.test(headerOf(request, 'upload-offset') ?? '')) throw fault('upload.length')
+        const upload = await readUpload(database, caller.id, idOf(request))
+        if (upload.file === null) {
+          await assertDiskSpace(dataDir, limits)
+          const headers = await tus.handle(request, upload.id)
+          pass(headers, reply)
+          if (Number(headers.get('upload-offset')) < upload.bytes) return reply.status(204).send()
+        } else if (Number(headerOf(request, 'upload-offset')) !== upload.bytes)
+          throw fault('upload.offset', { params: { offset: upload.bytes }, details: { offset: upload.bytes } })
+        const kind = kindOf(upload.name, extensionsOf[upload.purpose])
+        if (!kind) throw fault('file.not-found')
+        const file = await locks.exclusive(upload.id, async () => {
+          // Another request may have finished or cancelled it meanwhile.
+          const present = await readUpload(database, caller.id, upload.id)
+          return present.file ?? (await finish.finish(author, present, kind))
+        })
+        reply.headers({ 'upload-offset': upload.bytes, 'upload-file': file })
+        return present(caller, {}, file)
+      },
+      'DELETE /api/upload/resumable/:id': async ({ request, reply }) => {
+        const { caller } = await begin(request, reply)
+        const upload = await readUpload(database, caller.id, idOf(request))
+        // A stored file stays: it is removed by its own route.
+        if (upload.file === null) await locks.exclusive(upload.id, () => finish.cancel(upload.id))
+        else await forgetUpload(database, upload.id)
+        return reply.status(204).send()
+      },
+    },
+    { 'PATCH /api/upload/resumable/:id': { config: { bodies: ['piece'] } } },
+  )
+}

@@ -1,0 +1,153 @@
+/** Locks of resumable uploads: one request at a time writes to an upload, on all instances. */
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fault } from '@dala/model'
+import type { Lock, Locker } from '@tus/server'
+import type { Database } from '../../../db/database.ts'
+import type { Connection } from '../../../db/driver.ts'
+
+/** Class of the advisory locks of resumable uploads, which have two numbers. */
+const lockClass = 4_711_002
+/** Milliseconds between two tries, and until a request that waits is refused. */
+const times = { again: 100, longest: 10_000 }
+
+/** A request that holds or waits for the lock of an upload on this instance. */
+interface Held {
+  /** Asks the holder to end its request, because another one waits. */
+  release: () => void
+  freed: PromiseWithResolvers<void>
+}
+
+const numberOf = (id: string) => createHash('sha256').update(id).digest().readInt32BE()
+
+/**
+ * One session of the database that holds the locks of all uploads of this instance, so that a long request
+ * costs no connection of its own. It is opened with the first lock and closed with the last one.
+ */
+class LockSession {
+  readonly #database: Database
+  #users = 0
+  #opened: Promise<Connection> | undefined
+  #end: () => void = () => {}
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async take(id: string): Promise<boolean> {
+    this.#users += 1
+    try {
+      const connection = await this.#open()
+      const [row] = await connection.script(`select pg_try_advisory_lock(${lockClass}, ${numberOf(id)}) as taken`)
+      if (isTaken(row)) return true
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+    this.#leave()
+    return false
+  }
+
+  async free(id: string): Promise<void> {
+    try {
+      const connection = await this.#open()
+      await connection.script(`select pg_advisory_unlock(${lockClass}, ${numberOf(id)})`)
+    } catch {
+      // A connection that was lost has no locks any more.
+    } finally {
+      this.#leave()
+    }
+  }
+
+  #leave(): void {
+    this.#users -= 1
+    if (this.#users > 0) return
+    this.#end()
+    this.#opened = undefined
+  }
+
+  #open(): Promise<Connection> {
+    this.#opened ??= new Promise((resolve, reject) => {
+      const ended = Promise.withResolvers<void>()
+      this.#end = () => ended.resolve()
+      this.#database
+        .session(async (connection) => {
+          resolve(connection)
+          await ended.promise
+        })
+        .catch(reject)
+    })
+    return this.#opened
+  }
+}
+
+const isTaken = (row: unknown) => typeof row === 'object' && row !== null && 'taken' in row && row.taken === true
+
+/**
+ * Locks by an advisory lock of the database. The embedded database belongs to one program, where a lock in
+ * memory is enough.
+ */
+export class UploadLocks implements Locker {
+  readonly #held = new Map<string, Held>()
+  readonly #session: LockSession | undefined
+
+  constructor(database: Database) {
+    this.#session = database.kind === 'server' ? new LockSession(database) : undefined
+  }
+
+  /** Creates the lock of one request on an upload; the library of the protocol calls it. */
+  newLock(id: string): Lock {
+    return {
+      lock: (signal, release) => this.#lock(id, () => void release(), signal),
+      unlock: () => this.#unlock(id),
+    }
+  }
+
+  /**
+   * Runs work that no other request on the upload may disturb.
+   *
+   * @throws 409 `upload.in-use` when another request does not end.
+   */
+  async exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
+    await this.#lock(id, () => {})
+    try {
+      return await work()
+    } finally {
+      await this.#unlock(id)
+    }
+  }
+
+  async #lock(id: string, release: () => void, signal?: AbortSignal): Promise<void> {
+    const until = Date.now() + times.longest
+    const assertWaiting = () => {
+      if (Date.now() > until || signal?.aborted) throw fault('upload.in-use', { retryAfter: 5 })
+    }
+    for (let held = this.#held.get(id); held; held = this.#held.get(id)) {
+      assertWaiting()
+      held.release()
+      await Promise.race([held.freed.promise, pause(times.again, undefined, { ref: false })])
+    }
+    const own: Held = { release, freed: Promise.withResolvers() }
+    this.#held.set(id, own)
+    try {
+      while (this.#session && !(await this.#session.take(id))) {
+        assertWaiting()
+        await pause(times.again)
+      }
+    } catch (error) {
+      this.#release(id)
+      throw error
+    }
+  }
+
+  async #unlock(id: string): Promise<void> {
+    await this.#session?.free(id)
+    this.#release(id)
+  }
+
+  #release(id: string): void {
+    const held = this.#held.get(id)
+    this.#held.delete(id)
+    held?.freed.resolve()
+  }
+}

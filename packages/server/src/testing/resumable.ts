@@ -1,0 +1,72 @@
+/** A client of resumable uploads for tests, which sends what it is given. */
+import type { RoleType, UploadPurpose } from '@dala/model'
+import type { FileRecord, UploadApp } from './upload-app.ts'
+
+interface PieceAnswer {
+  status: number
+  headers: Readonly<Record<string, unknown>>
+  body: unknown
+  /** The records of the last answer of an upload. */
+  records: FileRecord[]
+}
+
+type Sent = Readonly<Record<string, string>>
+
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+/** The headers that begin an upload. */
+export const beginningOf = (bytes: number, filename: string, purpose: string): Sent => ({
+  'upload-length': String(bytes),
+  'upload-metadata': `filename ${encoded(filename)},purpose ${encoded(purpose)}`,
+})
+
+/** Sends requests of the protocol to an application. */
+export class ResumableClient {
+  readonly #here: Pick<UploadApp, 'app' | 'headersOf'>
+  readonly #role: RoleType
+
+  constructor(here: Pick<UploadApp, 'app' | 'headersOf'>, role: RoleType = 'admin') {
+    this.#here = here
+    this.#role = role
+  }
+
+  async ask(method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE', id: string, sent: Sent = {}, payload?: Buffer) {
+    const url = `/api/upload/resumable${id === '' ? '' : `/${id}`}`
+    const headers = { 'tus-resumable': '1.0.0', ...this.#here.headersOf(this.#role), ...sent }
+    const answer = await this.#here.app.inject({ method, url, headers, ...(payload && { payload }) })
+    const body: unknown = answer.payload === '' ? undefined : answer.json()
+    const records = Array.isArray(body) ? (body as FileRecord[]) : []
+    return { status: answer.statusCode, headers: answer.headers, body, records } satisfies PieceAnswer
+  }
+
+  /** Begins an upload. Returns the answer and the id. */
+  async begin(bytes: number, filename: string, purpose: string) {
+    const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose))
+    return {
+      ...answer,
+      id:
+        String(answer.headers.location ?? '')
+          .split('/')
+          .at(-1) ?? '',
+    }
+  }
+
+  piece(id: string, offset: number, bytes: Buffer) {
+    const sent = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+    return this.ask('PATCH', id, sent, bytes)
+  }
+
+  /** Returns the number of bytes that have arrived. */
+  async offset(id: string): Promise<number> {
+    return Number((await this.ask('HEAD', id)).headers['upload-offset'])
+  }
+
+  /** Uploads a whole file in pieces, two by default. Returns the last answer. */
+  async send(bytes: Buffer, filename: string, purpose: UploadPurpose, size = Math.ceil(bytes.length / 2)) {
+    const begun = await this.begin(bytes.length, filename, purpose)
+    let last: PieceAnswer = begun
+    for (let offset = 0; offset < bytes.length && last.status < 300; offset += size)
+      last = await this.piece(begun.id, offset, bytes.subarray(offset, offset + size))
+    return { ...last, id: begun.id }
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Proof that a large upload survives cuts and a killed server, and that many viewers cost no memory. Uploads a
+ * video with five cuts, kills the server between two of them, compares checksums, starts a seek to 90 %, and
+ * reads ranges with 50 viewers in parallel.
+ * `node scripts/proofs/resumable-uploads.ts --size 1024`
+ */
+import { createHash, randomFillSync } from 'node:crypto'
+import { createReadStream, createWriteStream, readFileSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { videoFile } from '../../packages/server/src/testing/lesson-files.ts'
+import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
+
+const megabyte = 1_048_576
+const viewers = 50
+/** Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth. */
+const limits = { request: 60, seek: 1, growth: 50 }
+/** Bytes that each viewer reads at most. */
+const watched = 16 * megabyte
+
+interface Upload {
+  address: string
+  file: string
+  size: number
+}
+
+interface Sent {
+  seconds: number
+  status: number | undefined
+  body: string
+}
+
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' })
+
+/** Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash. */
+async function writeVideo(file: string, megabytes: number): Promise<string> {
+  const film = await videoFile('mp4')
+  const free = Buffer.alloc(8)
+  free.writeUInt32BE(megabytes * megabyte + 8)
+  free.write('free', 4, 'latin1')
+  const [hash, target] = [createHash('sha256'), createWriteStream(file)]
+  const add = async (bytes: Buffer) => {
+    hash.update(bytes)
+    if (!target.write(bytes)) await new Promise<void>((resolve) => target.once('drain', () => resolve()))
+  }
+  await add(Buffer.concat([film, free]))
+  for (let written = 0; written < megabytes; written += 1) await add(randomFillSync(Buffer.alloc(megabyte)))
+  target.end()
+  await finished(target)
+  return hash.digest('hex')
+}
+
+/** Sends the bytes behind an offset, and cuts the connection after some of them. */
+function send(url: string, token: string, { address, file, size }: Upload, offset: number, cutAfter?: number) {
+  const [start, length] = [performance.now(), size - offset]
+  return new Promise<Sent>((resolve) => {
+    const end = (status?: number, body = '') => resolve({ seconds: (performance.now() - start) / 1_000, status, body })
+    const call = request(`${url}${address}`, {
+      method: 'PATCH',
+      headers: {
+        ...headersOf(token),
+        'upload-offset': offset,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': length,
+      },
+    })
+    call.on('error', () => end())
+    call.on('response', (answer) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (body += part))
+      answer.on('end', () => end(answer.statusCode, body))
+    })
+    const source = createReadStream(file, { start: offset, ...(cutAfter && { end: offset + cutAfter - 1 }) })
+    source.on('end', () => cutAfter && call.destroy())
+    source.pipe(call, { end: !cutAfter })
+  })
+}
+
+async function offsetOf(url: string, token: string, { address }: Upload): Promise<number> {
+  const answer = await fetch(`${url}${address}`, { method: 'HEAD', headers: headersOf(token) })
+  return Number(answer.headers.get('upload-offset'))
+}
+
+async function begin(url: string, token: string, file: string): Promise<Upload> {
+  const { size } = statSync(file)
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encoded('film.mp4')},purpose ${encoded('lesson_video')}`
+  const answer = await fetch(`${url}/api/upload/resumable`, {
+    method: 'POST',
+    headers: { ...headersOf(token), 'upload-length': String(size), 'upload-metadata': metadata },
+  })
+  const address = answer.headers.get('location')
+  if (!address) throw new Error(`The upload was refused with ${answer.status}: ${await answer.text()}`)
+  return { address, file, size }
+}
+
+/** Megabytes of memory of a process; NaN where the system does not tell. */
+function memoryOf({ child }: RunningServer): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Reads part of a file from a share of its length. Returns the seconds to the first byte. */
+async function watch(address: string, size: number, share: number): Promise<number> {
+  const [start, from] = [performance.now(), Math.floor(size * share)]
+  const answer = await fetch(address, { headers: { range: `bytes=${from}-${Math.min(from + watched, size) - 1}` } })
+  if (answer.status !== 206 || !answer.body) throw new Error(`A range was answered with ${answer.status}`)
+  let seconds: number | undefined
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>)
+    if (chunk.length > 0) seconds ??= (performance.now() - start) / 1_000
+  return seconds ?? Number.NaN
+}
+
+/**
+ * Watches with all viewers in parallel.
+ *
+ * @returns Memory of the server before, at its start and while they watch, in megabytes.
+ */
+async function memoryOfViewers(server: RunningServer, address: string, size: number) {
+  const start = memoryOf(server)
+  // One viewer after another: buffers of the same bytes wait for the collector, however many watch in parallel.
+  for (let turn = 0; turn < viewers; turn += 1) await watch(address, size, (turn / viewers) * 0.9)
+  const before = memoryOf(server)
+  let most = before
+  const watching = Promise.all(
+    Array.from({ length: viewers }, (_viewer, index) => watch(address, size, (index / viewers) * 0.9)),
+  )
+  const isOver = watching.then(() => true)
+  while (!(await Promise.race([isOver, pause(20, false)]))) most = Math.max(most, memoryOf(server))
+  return { start, before, most }
+}
+
+/**
+ * Uploads a video of a size and watches it.
+ *
+ * @param megabytes - The size.
+ * @returns Whether checksums are equal and every figure is within its limit.
+ */
+export async function resumableUploads(megabytes: number): Promise<{ harmless: boolean }> {
+  const folder = temporaryFolder('resumable')
+  const dataDir = join(folder, 'data')
+  const options = { dataDir, seed: 'none' } as const
+  let server = await startServer(options)
+  try {
+    const token = await signIn(server.url)
+    const file = join(folder, 'film.mp4')
+    const hash = await writeVideo(file, megabytes)
+    const upload = await begin(server.url, token, file)
+    const requests: Sent[] = []
+    let kept = 0
+    for (let cut = 1; cut <= 5; cut += 1) {
+      const offset = await offsetOf(server.url, token, upload)
+      const cutAfter = Math.floor((upload.size * cut) / 6) - offset
+      requests.push(await send(server.url, token, upload, offset, cutAfter))
+      if (cut === 3) {
+        server.child.kill('SIGKILL')
+        await server.close()
+        server = await startServer({ ...options, port: server.port })
+      }
+      kept = (await offsetOf(server.url, token, upload)) / (offset + cutAfter)
+      if (!(kept > 0.9)) break
+    }
+    const last = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
+    requests.push(last)
+    const [record] = last.status === 200 ? (JSON.parse(last.body) as { url: string; sha256: string }[]) : []
+    if (!record) throw new Error(`The upload ended with ${last.status}: ${last.body}`)
+    const address = `${server.url}${record.url}`
+    const served = createHash('sha256')
+    for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) served.update(chunk)
+    const isEqual = record.sha256 === hash && served.digest('hex') === hash
+    const slowest = Math.max(...requests.map(({ seconds }) => seconds))
+    const seek = await watch(address, upload.size, 0.9)
+    const { start, before, most } = await memoryOfViewers(server, address, upload.size)
+    const growth = most - before
+    console.log(
+      `${megabytes} MB with 5 cuts and a killed server: checksum ${isEqual ? 'equal' : 'different'}, ` +
+        `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seek * 1_000)} ms; ` +
+        `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewers} viewers one by one, ` +
+        `${most.toFixed(0)} MB with ${viewers} in parallel`,
+    )
+    const isWithin = slowest <= limits.request && seek <= limits.seek && !(growth > limits.growth)
+    return { harmless: isEqual && isWithin }
+  } finally {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const position = process.argv.indexOf('--size')
+  const { harmless } = await resumableUploads(position >= 0 ? Number(process.argv[position + 1]) : 64)
+  process.exit(harmless ? 0 : 1)
+}
