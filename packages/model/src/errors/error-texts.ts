@@ -178,6 +178,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'course.unpublished': 'the course was never published',
   'course.discard': '“{name}” was deleted and is no longer in the trash: the draft cannot return to the publication',
   'course.outline': '{field} must name each of the course once',
+  'lesson.order': 'an earlier lesson of the course must be completed first',
   'lesson.several-parts': 'a single lesson can have only one part',
   'price.future': 'prices cannot be entered for a future day',
   'price.unit': 'the unit is of a different kind from that of the product',

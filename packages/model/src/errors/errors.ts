@@ -202,6 +202,7 @@ export const catalogue = {
   'course.unpublished': { status: 422, label: 'error.course.unpublished' },
   'course.discard': { status: 409, label: 'error.course.discard' },
   'course.outline': { status: 422, label: 'error.course.outline' },
+  'lesson.order': { status: 409, label: 'error.lesson.order' },
   'lesson.several-parts': { status: 422, label: 'error.lesson.severalParts' },
   'price.future': { status: 422, label: 'error.price.future' },
   'price.unit': { status: 422, label: 'error.price.unit' },
