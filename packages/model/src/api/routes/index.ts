@@ -20,7 +20,7 @@ import { peopleRoutes } from './people.ts'
 import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
-import { progressRoutes } from './progress.ts'
+import { certificateRoutes, progressRoutes } from './progress.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { tradeRoutes } from './trade.ts'
@@ -30,6 +30,7 @@ export const contracts = {
   ...auditRoutes,
   ...authRoutes,
   ...bulkRoutes,
+  ...certificateRoutes,
   ...consultationRoutes,
   ...deskRoutes,
   ...exportRoutes,

@@ -1,8 +1,9 @@
-/** The contract of progress in courses: of learners themselves, and of a course for its staff (e-learning §5, §7). */
+/** The contracts of progress in courses, for learners and for staff, and of certificates (e-learning §5, §7). */
 import * as z from 'zod'
 import type { Contracts } from './contract.ts'
 import {
   data,
+  day,
   id,
   languageKey,
   listRefusals,
@@ -172,6 +173,28 @@ export const progressRoutes = {
   'GET /api/lessons/:id/usage': usageOf('lessons', 'Count what the deletion of a lesson concerns'),
   'GET /api/lessongroups/:id/usage': usageOf('lessongroups', 'Count what the deletion of a group concerns'),
   'GET /api/courses/:id/usage': usageOf('courses', 'Count what the deletion of a course concerns'),
+} as const satisfies Contracts
+
+export const certificateRoutes = {
+  'GET /api/courses/:id/certificate': {
+    group: 'Certificates',
+    id: 'courses.certificate',
+    summary: 'Download the certificate of the caller for a completed course',
+    details: '404 before the caller has completed the course.',
+    query: z.object({ locale: languageKey("Language of the certificate; the caller's language when absent") }),
+    answers: { 200: { media: { 'application/pdf': { type: 'string', format: 'binary' } } } },
+    refusals: ['record.not-found', 'server.busy'],
+  },
+  'GET /api/certificates/:number': {
+    group: 'Certificates',
+    id: 'certificates.get',
+    summary: 'Check the number of a certificate',
+    details: 'Small letters, spaces and hyphens are accepted. Unknown numbers count for the limit of an address.',
+    open: true,
+    query: z.object({ locale: languageKey('Language of the title of the course; English when absent') }),
+    answers: { 200: withMeta(z.strictObject({ name: z.string(), course: z.string(), date: day })) },
+    refusals: ['record.not-found', 'auth.throttled'],
+  },
 } as const satisfies Contracts
 
 export type ProgressBody = z.output<(typeof progressRoutes)['POST /api/lessons/:id/progress']['body']>['data']

@@ -21,3 +21,14 @@ export function newCertificateNumber(): string {
   const text = Array.from({ length: randomSigns }, () => signs[randomInt(base)]).join('')
   return text + checkSign(text)
 }
+
+/**
+ * Reads a number as a person may type it: with spaces and hyphens, in small letters, O for 0, I and L for 1.
+ *
+ * @returns The number as it is stored; undefined for a text that cannot be one.
+ */
+export function readCertificateNumber(typed: string): string | undefined {
+  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  if (text.length !== randomSigns + 1 || [...text].some((sign) => !signs.includes(sign))) return undefined
+  return checkSign(text.slice(0, -1)) === text.at(-1) ? text : undefined
+}

@@ -1,6 +1,7 @@
 /** Feature of courses beyond their records: outline, publishing, and progress of learners. */
 import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
+import { registerCertificates } from './certificates/routes.ts'
 import { registerProgress, type SendTable } from './progress/routes.ts'
 import { registerLearning } from './routes.ts'
 
@@ -15,13 +16,14 @@ export function learning(sendTable: SendTable): Feature {
     register(app, context) {
       registerLearning(app, context)
       registerProgress(app, context, sendTable)
+      registerCertificates(app, context)
     },
     describe: described(async () => {
-      const [{ learningRoutes }, { progressRoutes }] = await Promise.all([
+      const [{ learningRoutes }, { certificateRoutes, progressRoutes }] = await Promise.all([
         import('@dala/model/api/learning'),
         import('@dala/model/api/progress'),
       ])
-      return { ...learningRoutes, ...progressRoutes }
+      return { ...learningRoutes, ...progressRoutes, ...certificateRoutes }
     }),
   }
 }
