@@ -136,6 +136,9 @@ export const progressRoutes = {
     group,
     id: 'courses.progress',
     summary: 'Read the progress of the caller in a published course',
+    query: z.object({
+      locale: languageKey('Language of the lessons that ids name, as in the outline; English when absent'),
+    }),
     answers: { 200: withMeta(courseProgress) },
     refusals: readRefusals,
     roles: learners,

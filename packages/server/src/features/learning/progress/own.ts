@@ -34,18 +34,20 @@ function present(id: number, { percent, parts }: LessonState, locale: Locale): L
  *
  * @param runner - The database.
  * @param course - The key of the course.
- * @param user - The learner, with their language.
+ * @param user - The learner.
+ * @param locale - The language whose lessons ids name, where it exists.
  */
 export async function readOwnProgress(
   runner: Pick<Queries, 'query'>,
   course: number,
-  { id: user, language }: { id: number; language: Locale },
+  user: number,
+  locale: Locale,
 ): Promise<CourseProgress> {
   const state = await readCourseState(runner, course, user)
   const shown = await runner.query(sql<{ lesson: number; id: number }>`
     select distinct on (t.document_id) t.document_id as lesson, t.id from published_lessons_texts t
      where t.document_id = any(${state.lessons.map(({ lesson }) => lesson)}::int[])
-     order by t.document_id, ${languageOrder(sql`t.locale`, undefined, language)}`)
+     order by t.document_id, ${languageOrder(sql`t.locale`, undefined, locale)}`)
   const idOf = new Map(shown.map(({ lesson, id }) => [lesson, id]))
   const [completion] = await runner.query(sql<{ completed_at: string; certificate: string }>`
     select ${momentSql(sql`completed_at`)} as completed_at, certificate from course_completions
@@ -54,6 +56,6 @@ export async function readOwnProgress(
     percent: state.percent,
     completed_at: completion?.completed_at ?? null,
     certificate: completion?.certificate ?? null,
-    lessons: state.lessons.map((lesson) => present(idOf.get(lesson.lesson) ?? 0, lesson, language)),
+    lessons: state.lessons.map((lesson) => present(idOf.get(lesson.lesson) ?? 0, lesson, locale)),
   }
 }

@@ -89,10 +89,11 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
         request.log.info({ user, lesson: idOf(request), ignored: answer.ignored }, 'impossible progress was ignored')
       return { data: answer, meta: {} }
     },
-    'GET /api/courses/:id/progress': async ({ request }) => {
+    'GET /api/courses/:id/progress': async ({ request, query }) => {
       const reader = await enterAsLearner(request, courses, 'get')
       const document = await findDocument(database, courses, reader, idOf(request))
-      return { data: await readOwnProgress(database, document, reader.caller), meta: {} }
+      const { locale = usualLocale } = await query()
+      return { data: await readOwnProgress(database, document, reader.caller.id, locale), meta: {} }
     },
     'GET /api/courses/:id/learners': async ({ request, reply, query }) => {
       const { caller, document, query: asked } = await staffDocument(request, courses)

@@ -2,7 +2,7 @@
 import type { Locale } from '@dala/model'
 import type { CourseStatistics } from '@dala/model/api/progress'
 import type { Queries } from '../../../db/database.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, type Template } from '../../../db/sql.ts'
 import { courseProgressSql } from '../../../domain/learning/progress.ts'
 import { languageOrder } from '../../../resources/read/sql-entry.ts'
 
@@ -19,28 +19,29 @@ export interface StatisticsQuery {
   region: number | undefined
 }
 
-interface Hit {
+/** A bucket from which on more or fewer learners have watched than before it. */
+interface Edge {
   id: number
   part: string
   bucket: number
-  learners: number
+  change: number
 }
 
-type Figures = Omit<CourseStatistics, 'curves'> & { hits: readonly Hit[] }
+type Figures = Omit<CourseStatistics, 'curves'> & { edges: readonly Edge[] }
 
-/** Makes the curves of the counts of each piece, which are in the order of lessons and parts. */
-function curvesOf(hits: readonly Hit[]): CourseStatistics['curves'] {
-  return [...Map.groupBy(hits, ({ id, part }) => `${id} ${part}`).values()].flatMap((own) => {
+/** SQL of the bucket of a second, a text; `lengths` is the length of the video. */
+const bucketSql = (rounding: 'floor' | 'ceil', second: Template<unknown>) =>
+  sql`${sql.raw(rounding)}((${second})::float8 * ${sql.lit(buckets)} / lengths.length_s)::int`
+
+/** Makes the curves of edges, which are in the order of lessons and parts. */
+function curvesOf(edges: readonly Edge[]): CourseStatistics['curves'] {
+  return [...Map.groupBy(edges, ({ id, part }) => `${id} ${part}`).values()].flatMap((own) => {
     const [first] = own
     if (!first) return []
-    const counts = new Map(own.map(({ bucket, learners }) => [bucket, learners]))
-    return [
-      {
-        id: first.id,
-        part: first.part,
-        buckets: Array.from({ length: buckets }, (_, bucket) => counts.get(bucket) ?? 0),
-      },
-    ]
+    const changes = new Map(own.map(({ bucket, change }) => [bucket, change]))
+    let learners = 0
+    const curve = Array.from({ length: buckets }, (_, bucket) => (learners += changes.get(bucket) ?? 0))
+    return [{ id: first.id, part: first.part, buckets: curve }]
   })
 }
 
@@ -64,21 +65,25 @@ export async function readStatistics(
     finished as (
       select greatest(0, extract(epoch from c.completed_at - people.started_at)) as seconds
         from people join course_completions c on c.user_id = people.user_id and c.course_id = ${course}::int),
-    users_of as (select distinct lesson_id, user_id from used),
+    users_of as materialized (select distinct lesson_id, user_id from used),
     started as (select lesson_id, count(*)::int as learners from users_of group by lesson_id),
     ended as (
-      select users_of.lesson_id, count(*)::int as learners from users_of
-        join complete on complete.lesson = users_of.lesson_id and complete.user_id = users_of.user_id group by 1),
-    lengths as (select lesson, part, max(length_s) as length_s from parts where length_s > 0 group by lesson, part),
-    hits as (
-      select distinct used.lesson_id, used.part, used.user_id, piece.bucket
+      select complete.lesson as lesson_id, count(*)::int as learners from complete
+       where (complete.lesson, complete.user_id) in (select lesson_id, user_id from users_of) group by complete.lesson),
+    lengths as (select lesson, part, max(length_s)::float8 as length_s from parts where length_s > 0 group by lesson, part),
+    pieces as (
+      select used.lesson_id, used.part, edge.bucket, edge.change
         from used
         join lengths on lengths.lesson = used.lesson_id and lengths.part = used.part
-       cross join lateral jsonb_array_elements(used.watched) i
-       cross join lateral generate_series(
-         floor((i.value ->> 0)::numeric * ${sql.lit(buckets)} / lengths.length_s)::int,
-         least(${sql.lit(buckets)}, ceil((i.value ->> 1)::numeric * ${sql.lit(buckets)} / lengths.length_s))::int - 1) as piece(bucket)),
-    counts as (select lesson_id, part, bucket, count(*)::int as learners from hits group by lesson_id, part, bucket),
+       cross join lateral jsonb_array_elements(used.watched) with ordinality i(value, place)
+       cross join lateral (
+         select greatest(${bucketSql('floor', sql`i.value ->> 0`)},
+                         case when i.place > 1 then ${bucketSql('ceil', sql`used.watched -> (i.place::int - 2) ->> 1`)} end) as first,
+                least(${sql.lit(buckets)}, ${bucketSql('ceil', sql`i.value ->> 1`)}) as after_last) span
+       cross join lateral (values (span.first, 1), (span.after_last, -1)) edge(bucket, change)
+       where span.first < span.after_last),
+    edges as (
+      select lesson_id, part, bucket, sum(change)::int as change from pieces group by lesson_id, part, bucket),
     shown as (
       select s.lesson, s.place, own.id, own.title from lessons_seen s cross join lateral (
         select t.id, t.title from published_lessons_texts t where t.document_id = s.lesson
@@ -90,9 +95,9 @@ export async function readStatistics(
            (select coalesce(json_agg(json_build_object('id', shown.id, 'title', shown.title,
                 'started', coalesce(started.learners, 0), 'completed', coalesce(ended.learners, 0)) order by shown.place), '[]')
               from shown left join started on started.lesson_id = shown.lesson left join ended on ended.lesson_id = shown.lesson) as funnel,
-           (select coalesce(json_agg(json_build_object('id', shown.id, 'part', counts.part, 'bucket', counts.bucket,
-                'learners', counts.learners) order by shown.place, counts.part, counts.bucket), '[]')
-              from counts join shown on shown.lesson = counts.lesson_id) as hits`)
-  const { hits, ...others } = figures ?? { started: 0, active: 0, completed: 0, median_s: null, funnel: [], hits: [] }
-  return { ...others, curves: curvesOf(hits) }
+           (select coalesce(json_agg(json_build_object('id', shown.id, 'part', edges.part, 'bucket', edges.bucket,
+                'change', edges.change) order by shown.place, edges.part, edges.bucket), '[]')
+              from edges join shown on shown.lesson = edges.lesson_id) as edges`)
+  const { edges, ...others } = figures ?? { started: 0, active: 0, completed: 0, median_s: null, funnel: [], edges: [] }
+  return { ...others, curves: curvesOf(edges) }
 }

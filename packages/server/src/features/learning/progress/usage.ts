@@ -82,11 +82,15 @@ export async function countLessonLearners(
   course: number,
 ): Promise<ReadonlyMap<number, LessonLearners>> {
   const rows = await runner.query(sql<LessonLearners & { lesson: number }>`
-    with ${courseProgressSql(sql`${course}::int`)}
-    select p.lesson_id as lesson, count(distinct p.user_id)::int as learners, count(distinct complete.user_id)::int as completed
-      from lesson_progress p
-      join users u on u.id = p.user_id and u.removed_at is null
-      left join complete on complete.lesson = p.lesson_id and complete.user_id = p.user_id
-     where p.lesson_id in (select lesson from lessons_seen) group by p.lesson_id`)
+    with ${courseProgressSql(sql`${course}::int`)},
+    accounts as materialized (select id from users where removed_at is null),
+    started as (
+      select lesson_id, count(*)::int as learners from (
+        select distinct lesson_id, user_id from lesson_progress
+         where lesson_id in (select lesson from lessons_seen) and user_id in (select id from accounts)) pairs group by lesson_id),
+    ended as (
+      select lesson, count(*)::int as learners from complete where user_id in (select id from accounts) group by lesson)
+    select started.lesson_id as lesson, started.learners, coalesce(ended.learners, 0) as completed
+      from started left join ended on ended.lesson = started.lesson_id`)
   return new Map(rows.map(({ lesson, learners, completed }) => [lesson, { learners, completed }]))
 }
