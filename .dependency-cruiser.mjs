@@ -73,6 +73,7 @@ const serverDoors = [
   'testing/list-plans.ts',
   'testing/people.ts',
   'testing/postgres-cluster.ts',
+  'testing/random-progress.ts',
   'testing/random-reads.ts',
   'testing/sheets.ts',
   'testing/wide-budgets.ts',

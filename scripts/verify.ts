@@ -13,6 +13,7 @@ import { listPlans } from './proofs/list-plans.ts'
 import { nestedReads } from './proofs/nested-reads.ts'
 import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
+import { randomProgress } from './proofs/progress.ts'
 import { randomReads } from './proofs/random-reads.ts'
 import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
@@ -26,6 +27,7 @@ const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
   resumable: { small: 64, full: 1_024 },
+  progress: { small: 20, full: 1_000 },
   stops: { small: 4, full: 20 },
   nestedReads: {
     small: { runs: 20, news: 500, judged: false },
@@ -75,6 +77,16 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
       parallel: true,
       run: () => randomReads(doses.randomReads[dose], 'server'),
+    },
+    {
+      name: `Proof: ${doses.progress[dose]} random histories of learners on PGlite, against a plain recomputation`,
+      parallel: true,
+      run: () => randomProgress(doses.progress[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.progress[dose]} random histories of learners on PostgreSQL, against a plain recomputation`,
+      parallel: true,
+      run: () => randomProgress(doses.progress[dose], 'server'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,

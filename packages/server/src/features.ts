@@ -36,7 +36,7 @@ export function createFeatures(): readonly Feature[] {
     chat,
     consultations,
     exportFiles(exporter),
-    learning,
+    learning((...order) => exporter.sendTable(...order)),
     prices((...order) => exporter.send(...order)),
     search,
     statistics,

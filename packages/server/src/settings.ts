@@ -138,7 +138,10 @@ const lines = {
   CORS_ORIGINS: ['', 'Other origins whose pages may call the API, with commas between'],
   TRUSTED_PROXIES: ['', 'Addresses or ranges of proxies whose X-Forwarded headers count, with commas between'],
   LOGIN_THROTTLE: ['10/15m', 'Failed sign-ins of one account in a time: 1 to 10000 in 1s to 24h'],
-  ADDRESS_THROTTLE: ['100/15m', 'Failed sign-ins from one address in a time: 1 to 10000 in 1s to 24h'],
+  ADDRESS_THROTTLE: [
+    '100/15m',
+    'Failed sign-ins, or unknown numbers of certificates, from one address in a time: 1 to 10000 in 1s to 24h',
+  ],
   REGISTRATION: ['on', 'Whether people may register themselves: `on` or `off`'],
   REGISTER_THROTTLE: ['20/1h', 'Registrations tried from one address in a time: 1 to 10000 in 1s to 24h'],
   FORGOT_THROTTLE: [

@@ -189,6 +189,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'course.unpublished': 'the course was never published',
   'course.discard': '“{name}” was deleted and is no longer in the trash: the draft cannot return to the publication',
   'course.outline': '{field} must name each of the course once',
+  'lesson.order': 'an earlier lesson of the course must be completed first',
   'lesson.several-parts': 'a single lesson can have only one part',
   'lesson.file': '{field} must be the address of an uploaded file of the right kind',
   'price.future': 'prices cannot be entered for a future day',

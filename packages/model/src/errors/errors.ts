@@ -213,6 +213,7 @@ export const catalogue = {
   'course.unpublished': { status: 422, label: 'error.course.unpublished' },
   'course.discard': { status: 409, label: 'error.course.discard' },
   'course.outline': { status: 422, label: 'error.course.outline' },
+  'lesson.order': { status: 409, label: 'error.lesson.order' },
   'lesson.several-parts': { status: 422, label: 'error.lesson.severalParts' },
   'lesson.file': { status: 422, label: 'error.lesson.file' },
   'price.future': { status: 422, label: 'error.price.future' },

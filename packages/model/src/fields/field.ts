@@ -158,13 +158,3 @@ export function computed<const F extends Field>(field: F): F & { readOnly: true;
 export function readOnly<const F extends Field>(field: F): F & { readOnly: true } {
   return { ...field, readOnly: true }
 }
-
-/**
- * Marks a field as stored and served for later use; the panel shows it nowhere yet.
- *
- * @example
- * unused(yesNo())
- */
-export function unused<const F extends Field>(field: F): F & { unused: true } {
-  return { ...field, unused: true }
-}

@@ -57,8 +57,6 @@ export interface FieldOptions {
   exact?: true
   /** Whether `_q` skips the text column, because its value is a code. */
   unsearched?: true
-  /** Whether the field is stored and served, but in no form, list, filter or export of the panel. */
-  unused?: true
   /** Whether the server computes the field whenever it is read, without a column. Always read-only. */
   computed?: true
   /** Error code for a missing required value, where the spec gives the text (requirements §5). */

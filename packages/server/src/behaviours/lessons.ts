@@ -9,6 +9,7 @@ import type { Behaviour, CheckedWrite } from '../resources/write/behaviour.ts'
 import { settleLessonFiles } from './lesson-files.ts'
 
 const maxParts = 100
+const maxPartId = 64
 const maxTitle = 255
 const maxContent = 200_000
 
@@ -20,6 +21,9 @@ const issueOf = (code: ErrorCode, index: number, field: string, params = {}): Is
 
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && isStorable(value) && lengthOf(value) <= max
+
+/** Progress of learners is stored by the id of a part. */
+const isPartId = (id: unknown): id is string | number => typeof id === 'number' || (isText(id, maxPartId) && id !== '')
 
 /** Accepts an https address, or nothing. */
 const isLink = (value: unknown) =>
@@ -46,7 +50,7 @@ function readParts(value: unknown): unknown[] | null {
     if (attachments !== undefined && attachments !== null && !Array.isArray(attachments))
       issues.push(issueOf('validation.json', index, 'attachments'))
     return {
-      id: typeof id === 'string' || typeof id === 'number' ? id : randomUUID(),
+      id: isPartId(id) ? id : randomUUID(),
       title: title ?? null,
       content: typeof content === 'string' ? sanitizeRich(content) : null,
       videourl: videourl || null,

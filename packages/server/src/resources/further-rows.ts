@@ -1,10 +1,10 @@
 /** Rows of another kind that an export adds to its records: a second sheet, or further rows of a csv file. */
-import type { MessageCandidates } from '@dala/model'
+import type { Locale, MessageCandidates, Resource } from '@dala/model'
 import type { Queries } from '../db/database.ts'
 import type { Runner } from './read/read.ts'
 
 /** Days and moments are texts in wire format; a choice is a value of the exported resource's field. */
-export type FurtherKind = 'day' | 'moment' | 'amount' | 'choice' | 'text'
+export type FurtherKind = 'day' | 'moment' | 'amount' | 'count' | 'choice' | 'text'
 
 export interface FurtherColumn {
   heading: MessageCandidates
@@ -25,4 +25,14 @@ export interface FurtherRows {
   find: (runner: Reader, most: number) => Promise<readonly number[]>
   /** Reads the values of rows in the order of the sheet's columns. */
   read: (runner: Reader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
+}
+
+/** A table that is exported as a sheet, without being the list of a resource. */
+export interface TableExport {
+  /** Name of the file, before the day. */
+  name: string
+  /** The resource that the rows belong to, for the audit. */
+  resource: Resource
+  language: Locale
+  rows: FurtherRows
 }

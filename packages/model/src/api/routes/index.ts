@@ -20,6 +20,7 @@ import { peopleRoutes } from './people.ts'
 import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
+import { certificateRoutes, progressRoutes } from './progress.ts'
 import { resumableRoutes } from './resumable.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
@@ -30,6 +31,7 @@ export const contracts = {
   ...auditRoutes,
   ...authRoutes,
   ...bulkRoutes,
+  ...certificateRoutes,
   ...consultationRoutes,
   ...deskRoutes,
   ...exportRoutes,
@@ -46,6 +48,7 @@ export const contracts = {
   ...priceDateRoutes,
   ...priceOutlookRoutes,
   ...priceRoutes,
+  ...progressRoutes,
   ...recordRoutes,
   ...resumableRoutes,
   ...roomRoutes,

@@ -83,7 +83,15 @@ const diff = z.strictObject({
   published_at: moment.nullable(),
   changes: z.array(courseChange),
   /** Lessons that learners see now and will not see after the publication. */
-  losses: z.array(z.strictObject({ id, title: z.string() })),
+  losses: z.array(
+    z.strictObject({
+      id,
+      title: z.string(),
+      /** Learners with progress in the lesson, and those who have completed it. */
+      learners: whole,
+      completed: whole,
+    }),
+  ),
 })
 
 const step = data({ version: whole.max(maxInteger).describe('Version of the course that was read') })

@@ -1,5 +1,5 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { localized, unused } from '../../fields/field.ts'
+import { localized } from '../../fields/field.ts'
 import { relation, relations } from '../../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, structure } from '../../fields/value-kinds.ts'
@@ -39,9 +39,8 @@ export const lessons = defineResource({
     subtitles: localized(text({ unsearched: true })),
     parts: localized(structure()),
     attachments: relations('attachments'),
-    // The rule for completing a lesson is unused until learners have progress.
-    complete_when: unused(choiceOf(['opened', 'watched', 'marked'], { default: 'watched' })),
-    watch_ratio: unused(decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 })),
+    complete_when: choiceOf(['opened', 'watched', 'marked'], { default: 'watched' }),
+    watch_ratio: decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 }),
     state: choiceOf(['visible', 'hidden'], { default: 'visible' }),
   },
   list: {
@@ -54,7 +53,10 @@ export const lessons = defineResource({
   form: {
     sections: [
       { name: 'text', fields: ['title', 'description'] },
-      { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position', 'duration_minutes'] },
+      {
+        name: 'details',
+        fields: ['course', 'lessongroup', 'kind', 'position', 'duration_minutes', 'complete_when', 'watch_ratio'],
+      },
       { name: 'content', fields: ['content', 'parts', 'video', 'videourl', 'subtitles', 'link', 'attachments'] },
       { name: 'show', fields: ['state'] },
     ],

@@ -190,7 +190,7 @@ describe('the page of a course', () => {
       { ...change, locale: 'en', fields: [{ name: 'content', before: 'use 1 bar', after: 'use 2 bar' }] },
       { ...change, record: 14, id: 14, title: 'Filters', kind: 'added', locale: null, fields: [] },
     ],
-    losses: [{ id: 13, title: 'Old pump' }],
+    losses: [{ id: 13, title: 'Old pump', learners: 14, completed: 2 }],
   }
   const publishing = {
     ...answers,

@@ -148,11 +148,9 @@ describe('the filters of a list', () => {
     expect(names(users, consultant).toSorted()).toEqual(['avatar', 'name', 'surname', 'username'])
   })
 
-  it('omits filters of fields that have no effect yet', () => {
-    expect(names(lessons, admin)).toContain('kind')
-    expect(names(lessons, admin)).not.toContain('complete_when')
-    expect(names(lessons, admin)).not.toContain('watch_ratio')
-    expect(filterOf(lessons, 'complete_when')).toBeUndefined()
+  it('offers the rule of completing a lesson as a filter', () => {
+    expect(names(lessons, admin)).toEqual(expect.arrayContaining(['kind', 'complete_when', 'watch_ratio']))
+    expect(filterOf(lessons, 'complete_when')).toMatchObject({ values: ['opened', 'watched', 'marked'] })
   })
 
   it('lists the declared filters first, omits structures, and adds languages for localized resources', () => {

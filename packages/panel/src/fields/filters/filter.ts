@@ -56,7 +56,7 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
     return resource.localized ? { name, kind: 'language', values: locales, optional: false } : undefined
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  return field && !field.unused ? filterOfField(name, field) : undefined
+  return field ? filterOfField(name, field) : undefined
 }
 
 /**

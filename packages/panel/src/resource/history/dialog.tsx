@@ -33,9 +33,7 @@ const everything = ''
 /** Fields with a history that the user may see. */
 const revisionFields = ({ fields }: Resource, rights: FormRights) =>
   Object.entries<Field>(fields).flatMap(([name, field]) =>
-    field.kind === 'password' || field.kind === 'count' || field.computed || field.unused || !rights.mayRead(name)
-      ? []
-      : [name],
+    field.kind === 'password' || field.kind === 'count' || field.computed || !rights.mayRead(name) ? [] : [name],
   )
 
 export function HistoryDialog({ resource, record, language, field, onClose }: HistoryDialogProps) {

@@ -35,13 +35,7 @@ export function isShowable(
   if (Object.values(after).includes(name)) return true
   if (systemColumns.some((known) => known === name)) return isInSight(resource, { name }, callerRole)
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  if (
-    !field ||
-    field.private ||
-    field.unused ||
-    field.kind === 'password' ||
-    (field.kind === 'json' && !('list' in field))
-  )
+  if (!field || field.private || field.kind === 'password' || (field.kind === 'json' && !('list' in field)))
     return false
   return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, callerRole)
 }

@@ -7,6 +7,7 @@ import type { Table } from '../../db/schema-parts.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { mentionTable } from '../../resources/mentions.ts'
 import { publishedMentions } from '../../resources/read/published.ts'
+import { settleProgress } from './progress.ts'
 import { ofCourseSql, type PartName, partNames } from './course-content.ts'
 
 type Sql = Template<unknown>
@@ -70,6 +71,7 @@ export async function publishCourse(
     }
   }
   await publishMentions(trx, course, chosen)
+  await settleProgress(trx, course)
   for (const name of partNames) trx.changed(name)
 }
 

@@ -1,5 +1,5 @@
 /** Sends lists as files, within the limits of a user and of the server (checklist §5). */
-import { type Caller, type ExportFormat, fault, resourceTitle } from '@dala/model'
+import { type Caller, type ExportFormat, fault, type Resource, resourceTitle } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
@@ -8,8 +8,9 @@ import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
 import type { ExportRequest } from './export-request.ts'
 import { columnsOf } from './columns.ts'
-import { discard, readOnce, writeFileOf } from './file.ts'
+import { discard, readOnce, writeFileOf, type WrittenFile } from './file.ts'
 import { furtherPart } from './further.ts'
+import type { TableExport } from '../../resources/further-rows.ts'
 import { type ExportSource, idsOf, isStaff, rowsOf, useSnapshot } from './rows.ts'
 import { labelOf } from './labels.ts'
 import { dayIn } from './zone.ts'
@@ -67,8 +68,54 @@ export class Exporter {
     const reader = { caller, language }
     const columns = columnsOf(resource, view, exportRequest.columns, reader)
     const source: ExportSource = { resource, reader, view, query: exportRequest.query, ids, columns, timeZone }
-    const day = await dayIn(database, timeZone)
+    const target = { name: resource.wire, resource, format, timeZone }
+    return this.#deliver(database, request, reply, caller, target, async (queries) => {
+      const found = await idsOf(queries, source)
+      const title = labelOf(language, [resourceTitle(resource)])
+      const shared = { resource, language, timeZone, columns }
+      const further = exportRequest.further && (await furtherPart(queries, exportRequest.further, shared))
+      return writeFileOf({ format, title, columns, rows: rowsOf(queries, source, found), further })
+    })
+  }
 
+  /**
+   * Sends the rows of a table that is no list of a resource as a sheet. The caller's rights have been checked.
+   *
+   * @param database - The database, as for `send`.
+   * @param request - The request, for its line in the audit.
+   * @param reply - The reply that carries the file.
+   * @param caller - The user who exports.
+   * @param table - The table, with the resource that its rows belong to.
+   * @returns The reply.
+   * @throws 422, 429 and 503.
+   */
+  async sendTable(
+    database: Database,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller,
+    { name, resource, language, rows }: TableExport,
+  ): Promise<FastifyReply> {
+    const timeZone = database.calendar.zone
+    const target = { name, resource, format: 'xlsx' as const, timeZone }
+    return this.#deliver(database, request, reply, caller, target, async (queries) => {
+      return writeFileOf({
+        format: 'xlsx',
+        ...(await furtherPart(queries, rows, { resource, language, timeZone, columns: [] })),
+      })
+    })
+  }
+
+  /** Writes a file within the limits, audits it and sends it. */
+  async #deliver(
+    database: Database,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller,
+    { name, resource, format, timeZone }: { name: string; resource: Resource; format: ExportFormat; timeZone: string },
+    write: (queries: Queries) => Promise<WrittenFile>,
+  ): Promise<FastifyReply> {
+    const day = await dayIn(database, timeZone)
     const running = this.#busy.get(caller.id) ?? 0
     if (running >= maxPerUser) throw fault('server.busy', { retryAfter: 5 })
     this.#busy.set(caller.id, running + 1)
@@ -77,12 +124,7 @@ export class Exporter {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
       const file = await this.#bounded(() =>
         readConsistently(database, async (queries) => {
-          const found = await idsOf(queries, source)
-          const title = labelOf(language, [resourceTitle(resource)])
-          const shared = { resource, language, timeZone, columns }
-          const further = exportRequest.further && (await furtherPart(queries, exportRequest.further, shared))
-          const rows = rowsOf(queries, source, found)
-          const written = await writeFileOf({ format, title, columns, rows, further })
+          const written = await write(queries)
           made = written.path
           return written
         }),
@@ -99,7 +141,7 @@ export class Exporter {
       )
       return reply
         .type(mediaTypes[format])
-        .header('content-disposition', `attachment; filename="${resource.wire}-${day}.${format}"`)
+        .header('content-disposition', `attachment; filename="${name}-${day}.${format}"`)
         .send(readOnce(file.path))
     } catch (error) {
       if (made !== undefined) await discard(made)

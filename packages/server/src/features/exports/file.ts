@@ -70,12 +70,14 @@ async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileW
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 
-/**
- * Writes the file of an export; the file is removed when a row fails.
- *
- * @returns Its path and the number of its rows.
- */
-export async function writeFileOf(parts: FileParts): Promise<{ path: string; count: number }> {
+/** A written file with the number of its rows. */
+export interface WrittenFile {
+  path: string
+  count: number
+}
+
+/** Writes the file of an export; the file is removed when a row fails. */
+export async function writeFileOf(parts: FileParts): Promise<WrittenFile> {
   const path = join(tmpdir(), `dala-export-${randomUUID()}`)
   const writer = parts.format === 'csv' ? csvWriter(parts) : await xlsxWriter(parts)
   const file = await open(path, 'wx', 0o600)

@@ -12,7 +12,14 @@ import { clockIn } from './zone.ts'
 
 /** Maximum number of rows in memory. */
 const pageSize = 500
-const widths: Readonly<Record<FurtherKind, number>> = { day: 12, moment: 18, amount: 14, choice: 18, text: 24 }
+const widths: Readonly<Record<FurtherKind, number>> = {
+  day: 12,
+  moment: 18,
+  amount: 14,
+  count: 12,
+  choice: 18,
+  text: 24,
+}
 const amountDigits = 2
 
 interface FurtherSource {

@@ -220,7 +220,7 @@ describe('GET /api/courses/:id/diff', () => {
       ['changed', 'First', 'en', [{ name: 'content', before: 'one', after: 'one more' }]],
     ])
     expect(changes.find(({ kind }) => kind === 'added')?.id).toBe(third)
-    expect(losses).toEqual([{ id: second, title: 'Second' }])
+    expect(losses).toEqual([{ id: second, title: 'Second', learners: 0, completed: 0 }])
   })
 })
 

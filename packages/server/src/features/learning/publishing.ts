@@ -7,6 +7,7 @@ import { type ContentRecord, readContent, titleOf } from '../../domain/learning/
 import { type Move, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
 import { readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
+import { countLessonLearners } from './progress/usage.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import { plainText } from '../../resources/plain-text.ts'
@@ -120,15 +121,17 @@ export async function compareCourse(
   const remaining = new Set(visibleLessonsOf(drafts).map(({ document }) => document))
   const isPublished = published.some(({ part, shared }) => part === 'courses' && shared.state === 'published')
   const lost = isPublished ? visibleLessonsOf(published).filter(({ document }) => !remaining.has(document)) : []
+  const counted = lost.length > 0 ? await countLessonLearners(runner, course) : new Map<number, never>()
   const publishedAt = published.find(({ part }) => part === 'courses')?.shared.published_at
   return {
     published_at: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null,
     changes: withMoves(changesBetween(published, drafts), movesBetween(published, drafts)).map((change) =>
       present(change, language),
     ),
-    losses: lost.flatMap(({ texts }) => {
+    losses: lost.flatMap(({ document, texts }) => {
       const shown = texts.find((text) => text.locale === language) ?? texts[0]
-      return shown ? [{ id: shown.id, title: titleOf(shown) }] : []
+      const counts = counted.get(document) ?? { learners: 0, completed: 0 }
+      return shown ? [{ id: shown.id, title: titleOf(shown), ...counts }] : []
     }),
   }
 }

@@ -1,5 +1,5 @@
 /** Registers the routes of courses beyond their records: outline, publishing, previews, duplicates (e-learning §5). */
-import { type Caller, fault, type OperationName, type Resource } from '@dala/model'
+import { fault, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -12,22 +12,19 @@ import { authorise } from '../../resources/authorise.ts'
 import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { parseOne } from '../../resources/read/parse-query.ts'
 import { isWrapped, readOne } from '../../resources/read/read.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
 import { idOf } from '../../resources/routes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { isStale, updateEntry, withDeadlockRetry, type WriteContext } from '../../resources/write/write.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
 import { checkCourse, compareCourse, publish } from './publishing.ts'
+import { asLearner, findDocument } from './records.ts'
 
 const courses = resourceNamed('courses')
 const lessons = resourceNamed('lessons')
 const lessongroups = resourceNamed('lessongroups')
 /** Language of titles when the query names none (contract §8). */
 const usualLocale = 'en'
-
-/** A learner, with whose rights previews are read. */
-const learner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
 
 /** The record that a route works on, locked, with the context of its writes. */
 interface Locked {
@@ -44,16 +41,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
   /** Finds the key of a course that the caller may use. */
   const courseOf = async (request: FastifyRequest, operation: OperationName) => {
     const entered = await enterFeature(routes, courses, operation, request)
-    const { caller, view } = entered
-    const query = { filters: { id: { $eq: String(idOf(request)) } } }
-    const [found] = await runScoped(
-      database,
-      { resource: courses, caller, view, query },
-      ({ from, where, document }) =>
-        sql<{ id: number }>`select ${sql.ref(`${document}.id`)} as id from ${from} where ${where} limit 1`,
-    )
-    if (!found) throw fault('record.not-found')
-    return { caller, document: found.id }
+    return { caller: entered.caller, document: await findDocument(database, courses, entered, idOf(request)) }
   }
 
   /** Runs writes on a locked record in one transaction. */
@@ -88,7 +76,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
   /** Reads a record of a draft with the rights of a learner. */
   const preview = async (request: FastifyRequest, resource: Resource) => {
     const { caller, query } = await enterFeature(routes, resource, 'update', request)
-    const reader = learner(caller)
+    const reader = asLearner(caller)
     const read = parseOne(query, resource, reader, authorise(resource, 'get', reader), idOf(request))
     const entry = await readOne(database, { ...read, shape: { ...read.shape, published: 'preview' } })
     if (!entry || !isWrapped(entry)) throw fault('record.not-found')

@@ -34,6 +34,7 @@ const apart: Readonly<Record<string, string>> = {
   '/ready': 'a status word (checklist §11)',
   '/api/docs': 'the page that browses the document',
   '/api/docs/{file}': 'files of that page',
+  '/api/certificates/{number}': 'name, course and day of a number that cannot be guessed (e-learning §7)',
   '/api/openapi.json': 'made from the declarations, of which none is a marker',
 }
 

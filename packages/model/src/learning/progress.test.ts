@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type CompletionRule,
+  coursePercent,
+  type Interval,
+  isPartComplete,
+  lessonPercent,
+  maxIntervals,
+  mergeIntervals,
+  type PartProgress,
+  partPercent,
+  watchedSeconds,
+} from './progress.ts'
+
+const interval = fc
+  .tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 60 }))
+  .map(([from, length]): Interval => [from, from + length])
+const rule = fc.record<CompletionRule>({
+  completeWhen: fc.constantFrom('opened', 'watched', 'marked'),
+  watchRatio: fc.integer({ min: 0, max: 100 }).map((share) => share / 100),
+  hasVideo: fc.boolean(),
+  length: fc.option(fc.integer({ min: 1, max: 6_000 }).map((length) => length / 10)),
+})
+const progress = fc.record<PartProgress>({
+  opened: fc.boolean(),
+  marked: fc.boolean(),
+  watched: fc.integer({ min: 0, max: 6_000 }).map((watched) => watched / 10),
+})
+
+/** The whole seconds that intervals cover. */
+const secondsOf = (intervals: readonly Interval[]) =>
+  new Set(intervals.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index)))
+
+describe('mergeIntervals', () => {
+  it('covers the same seconds with disjoint intervals in order', () => {
+    fc.assert(
+      fc.property(fc.array(interval, { maxLength: 40 }), (intervals) => {
+        const merged = mergeIntervals(intervals)
+        expect(secondsOf(merged)).toEqual(secondsOf(intervals))
+        expect(watchedSeconds(merged)).toBe(secondsOf(intervals).size)
+        expect(merged.every(([from], index) => from > (merged[index - 1]?.[1] ?? -1))).toBe(true)
+      }),
+    )
+  })
+  it('returns the same whatever the order, and when intervals are repeated', () => {
+    fc.assert(
+      fc.property(fc.array(interval, { maxLength: 40 }), fc.array(interval, { maxLength: 40 }), (one, other) => {
+        const merged = mergeIntervals([...one, ...other])
+        expect(mergeIntervals([...other, ...one])).toEqual(merged)
+        expect(mergeIntervals([...merged, ...other])).toEqual(merged)
+      }),
+    )
+  })
+  it('joins the closest neighbours above the maximum, and covers all that was watched', () => {
+    expect(mergeIntervals([[0, 1], [5, 6], [8, 9]], 2)).toEqual([[0, 1], [5, 9]]) // prettier-ignore
+    fc.assert(
+      fc.property(fc.array(interval, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), (intervals, max) => {
+        const merged = mergeIntervals(intervals, max)
+        expect(merged.length).toBeLessThanOrEqual(max)
+        const covered = secondsOf(merged)
+        expect([...secondsOf(intervals)].filter((second) => !covered.has(second))).toEqual([])
+      }),
+    )
+    const many = Array.from({ length: 1_000 }, (_, index): Interval => [index * 10, index * 10 + 1])
+    expect(mergeIntervals(many)).toHaveLength(maxIntervals)
+  })
+})
+
+describe('isPartComplete', () => {
+  const watched = { completeWhen: 'watched', watchRatio: 0.7, hasVideo: true, length: 10 } as const
+  it.each<[string, CompletionRule, Partial<PartProgress>, boolean]>([
+    ['the exact share', watched, { watched: 7 }, true],
+    ['a little less than the share', watched, { opened: true, marked: true, watched: 6.9 }, false],
+    ['a part without video that was opened', { ...watched, hasVideo: false, length: null }, { opened: true }, true],
+    ['a video of unknown length that was watched', { ...watched, length: null }, { opened: true, watched: 99 }, false],
+    ['a video of unknown length that was marked', { ...watched, length: null }, { marked: true }, true],
+    ['a part to open', { ...watched, completeWhen: 'opened' }, { opened: true }, true],
+    ['a part to mark that was watched', { ...watched, completeWhen: 'marked' }, { watched: 10 }, false],
+  ])('decides %s', (_what, of, done, complete) => {
+    expect(isPartComplete(of, { opened: false, marked: false, watched: 0, ...done })).toBe(complete)
+  })
+})
+
+describe('percentages', () => {
+  it('give 100 for a part exactly when it is complete, and never fall while more is watched', () => {
+    fc.assert(
+      fc.property(rule, progress, fc.integer({ min: 0, max: 100 }), (of, done, more) => {
+        const percent = partPercent(of, done)
+        expect(percent === 100).toBe(isPartComplete(of, done))
+        expect(Number.isInteger(percent)).toBe(true)
+        expect(partPercent(of, { ...done, watched: done.watched + more })).toBeGreaterThanOrEqual(percent)
+      }),
+    )
+  })
+  it('give 100 for a lesson exactly when all parts of a language are complete', () => {
+    const parts = fc.array(fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 99 })), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 4 }), (languages) => {
+        const complete = languages.some((language) => language.every((percent) => percent === 100))
+        expect(lessonPercent(languages) === 100).toBe(complete)
+      }),
+    )
+  })
+  it('give 100 for a course exactly when all lessons are complete, and 0 without lessons', () => {
+    expect(coursePercent(0, 0)).toBe(0)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 2_000 }), (lessons, completed) => {
+        const percent = coursePercent(Math.min(completed, lessons), lessons)
+        expect(percent === 100).toBe(completed >= lessons)
+        expect(percent).toBeLessThanOrEqual(100)
+      }),
+    )
+  })
+})

@@ -1,0 +1,142 @@
+/** Progress of learners: watched intervals, completeness and percentages (e-learning §7). */
+
+/** A watched piece of a video: its first and its last second. */
+export type Interval = readonly [from: number, to: number]
+
+/** Maximum number of stored intervals of a part. */
+export const maxIntervals = 200
+
+/** Index of the smallest gap between neighbours. */
+function smallestGap(intervals: readonly (readonly [number, number])[]): number {
+  let [found, smallest] = [0, Number.POSITIVE_INFINITY]
+  for (let index = 0; index + 1 < intervals.length; index += 1) {
+    const gap = (intervals[index + 1]?.[0] ?? 0) - (intervals[index]?.[1] ?? 0)
+    if (gap < smallest) [found, smallest] = [index, gap]
+  }
+  return found
+}
+
+/**
+ * Merges watched intervals: sorts them and joins those that touch or overlap. Above the maximum, neighbours
+ * with the smallest gap become one.
+ *
+ * @param intervals - Intervals in any order; those without a length are left out.
+ * @param max - The maximum number of intervals in the result.
+ * @returns Disjoint intervals in ascending order.
+ * @see e-learning §7
+ * @example
+ * mergeIntervals([[5, 9], [0, 5], [20, 30]]) // [[0, 9], [20, 30]]
+ */
+export function mergeIntervals(intervals: readonly Interval[], max: number = maxIntervals): Interval[] {
+  const merged: [number, number][] = []
+  const sorted = intervals.filter(([from, to]) => to > from).toSorted(([one], [other]) => one - other)
+  for (const [from, to] of sorted) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  while (merged.length > max) {
+    const index = smallestGap(merged)
+    const [first, next] = [merged[index], merged[index + 1]]
+    if (first && next) merged.splice(index, 2, [first[0], next[1]])
+  }
+  return merged
+}
+
+/** Rounds seconds to tenths, the precision of stored progress. */
+const tenths = (seconds: number) => Math.round(seconds * 10)
+
+/**
+ * Sums up the length of disjoint intervals.
+ *
+ * @returns Seconds, with one decimal place.
+ * @example
+ * watchedSeconds([[0, 9], [20, 30]]) // 19
+ */
+export const watchedSeconds = (intervals: readonly Interval[]): number =>
+  intervals.reduce((sum, [from, to]) => sum + tenths(to) - tenths(from), 0) / 10
+
+/** When a part counts as completed, and what is known of its video. */
+export interface CompletionRule {
+  completeWhen: 'opened' | 'watched' | 'marked'
+  /** Share of the video that must be watched, from 0 to 1. */
+  watchRatio: number
+  hasVideo: boolean
+  /** Length of the video in seconds; null when it is unknown. */
+  length: number | null
+}
+
+/** Activity of a learner in a part. */
+export interface PartProgress {
+  opened: boolean
+  marked: boolean
+  /** Watched seconds of the video. */
+  watched: number
+}
+
+/** The rule of a part as it applies: a video without a known length cannot be measured. */
+function appliedRule({ completeWhen, hasVideo, length }: CompletionRule): CompletionRule['completeWhen'] {
+  if (completeWhen !== 'watched') return completeWhen
+  if (!hasVideo) return 'opened'
+  return length === null ? 'marked' : 'watched'
+}
+
+/**
+ * Tells whether a learner has completed a part. Without a video, `watched` means opened; with a video of
+ * unknown length it means marked.
+ *
+ * @see e-learning §7
+ * @example
+ * const rule = { completeWhen: 'watched', watchRatio: 0.9, hasVideo: true, length: 100 } as const
+ * isPartComplete(rule, { opened: true, marked: false, watched: 90 }) // true
+ */
+export function isPartComplete(rule: CompletionRule, { opened, marked, watched }: PartProgress): boolean {
+  const applied = appliedRule(rule)
+  if (applied === 'opened') return opened
+  if (applied === 'marked') return marked
+  // Whole numbers, because 0.7 * 10 is not exact.
+  return tenths(watched) * 100 >= Math.round(rule.watchRatio * 100) * tenths(rule.length ?? 0)
+}
+
+/**
+ * Computes the percentage of a part: how much of the required share of its video was watched, at most 99
+ * before the part is complete.
+ *
+ * @returns A whole number from 0 to 100.
+ * @example
+ * const rule = { completeWhen: 'watched', watchRatio: 0.5, hasVideo: true, length: 100 } as const
+ * partPercent(rule, { opened: true, marked: false, watched: 20 }) // 40
+ */
+export function partPercent(rule: CompletionRule, progress: PartProgress): number {
+  if (isPartComplete(rule, progress)) return 100
+  if (appliedRule(rule) !== 'watched') return 0
+  const needed = Math.round(rule.watchRatio * 100) * tenths(rule.length ?? 0)
+  return Math.min(99, Math.floor((tenths(progress.watched) * 10_000) / needed))
+}
+
+/**
+ * Computes the percentage of a lesson. A lesson is complete when each part of one of its languages is.
+ *
+ * @param languages - The percentages of the parts, for each published language of the lesson.
+ * @returns The mean of the best language, rounded down; 100 only when all its parts are complete.
+ * @see e-learning §7
+ * @example
+ * lessonPercent([[100, 50], [0]]) // 75
+ */
+export function lessonPercent(languages: readonly (readonly number[])[]): number {
+  const means = languages.map((parts) => {
+    return parts.length === 0 ? 0 : Math.floor(parts.reduce((sum, part) => sum + part, 0) / parts.length)
+  })
+  return Math.max(0, ...means)
+}
+
+/**
+ * Computes the percentage of a course: its completed visible lessons divided by all visible lessons.
+ *
+ * @returns A whole number, rounded down; 100 only when all lessons are complete, 0 for an empty course.
+ * @see e-learning §7
+ * @example
+ * coursePercent(2, 3) // 66
+ */
+export const coursePercent = (completed: number, lessons: number): number =>
+  lessons === 0 ? 0 : Math.floor((completed * 100) / lessons)

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newCertificateNumber, readCertificateNumber } from './certificate-number.ts'
+
+const number = fc.constant(undefined).map(newCertificateNumber)
+
+describe('numbers of certificates', () => {
+  it('have sixteen signs and are read as they are, in small letters, and in groups', () => {
+    fc.assert(
+      fc.property(number, (made) => {
+        expect(made).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+        const typed = made.replaceAll(/(.{4})(?!$)/g, '$1-').toLowerCase()
+        for (const text of [made, typed, typed.replaceAll('0', 'o').replaceAll('1', 'l'), typed.replaceAll('-', ' ')])
+          expect(readCertificateNumber(text)).toBe(made)
+      }),
+    )
+  })
+  it('are not read with one wrong sign', () => {
+    fc.assert(
+      fc.property(number, fc.nat(15), fc.constantFrom('2', '3', '7', 'A', 'H', 'Z'), (made, place, sign) => {
+        fc.pre(made[place] !== sign)
+        expect(readCertificateNumber(`${made.slice(0, place)}${sign}${made.slice(place + 1)}`)).toBeUndefined()
+      }),
+    )
+  })
+  it.each(['', 'ABC', 'U'.repeat(16), '0'.repeat(17), 'ББББББББББББББББ'])('do not read %j', (text) => {
+    expect(readCertificateNumber(text)).toBeUndefined()
+  })
+  it('differ', () => {
+    expect(new Set(Array.from({ length: 1_000 }, newCertificateNumber)).size).toBe(1_000)
+  })
+})

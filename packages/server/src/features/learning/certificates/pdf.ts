@@ -1,0 +1,102 @@
+/** Draws the certificate of a course as a PDF, in the four languages (e-learning §7). */
+import { fileURLToPath } from 'node:url'
+import type { Locale } from '@dala/model'
+import { labelsOf } from '../../../resources/labels.ts'
+
+/** The contents of a certificate. */
+export interface Certificate {
+  name: string
+  course: string
+  /** Day of the completion, as the country writes it: `01.03.2026`. */
+  day: string
+  completedAt: Date
+  number: string
+  /** Address that confirms the number. */
+  address: string
+}
+
+/** The typeface of the panel, with Latin, Cyrillic and Karakalpak letters. */
+const regularFont = import.meta.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf')
+const boldFont = import.meta.resolve('@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf')
+
+const margin = 36
+const ink = '#1f2937'
+const accent = '#15803d'
+
+type Document = PDFKit.PDFDocument
+
+interface Line {
+  text: string
+  font: 'regular' | 'bold'
+  size: number
+  color: string
+  /** Distance of the upper edge from that of the page. */
+  top: number
+  /** Maximum height; a longer text is drawn smaller. */
+  height: number
+}
+
+/** Draws a centred text, smaller where it would not fit. */
+function drawLine(document: Document, { text, font, size, color, top, height }: Line): void {
+  const width = document.page.width - margin * 6
+  document.font(font).fillColor(color)
+  let fitting = size
+  while (fitting > 8 && document.fontSize(fitting).heightOfString(text, { width }) > height) fitting -= 1
+  document.fontSize(fitting)
+  document.text(text, margin * 3, top, { width, height, align: 'center', ellipsis: true })
+}
+
+/**
+ * Draws a certificate on one page.
+ *
+ * @param certificate - Its contents.
+ * @param language - The language of its words.
+ * @returns The bytes of the PDF.
+ */
+export async function drawCertificate(certificate: Certificate, language: Locale): Promise<Buffer> {
+  const { default: PdfDocument } = await import('pdfkit')
+  const labels = labelsOf(language)
+  const { name, course, day, completedAt, number, address } = certificate
+  const document = new PdfDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin,
+    lang: language,
+    displayTitle: true,
+    info: { Title: `${labels['certificate.title']}: ${course}`, CreationDate: completedAt, ModDate: completedAt },
+  })
+  const chunks: Buffer[] = []
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk))
+    document.on('end', () => resolve(Buffer.concat(chunks)))
+    document.on('error', reject)
+  })
+  document.registerFont('regular', fileURLToPath(regularFont))
+  document.registerFont('bold', fileURLToPath(boldFont))
+
+  const { width, height } = document.page
+  document.lineWidth(3).strokeColor(accent)
+  document.rect(margin, margin, width - margin * 2, height - margin * 2).stroke()
+  document
+    .lineWidth(0.75)
+    .rect(margin + 7, margin + 7, width - margin * 2 - 14, height - margin * 2 - 14)
+    .stroke()
+
+  const plain = { font: 'regular', color: ink } as const
+  drawLine(document, { font: 'bold', color: accent, text: labels['certificate.title'], size: 44, top: 80, height: 60 })
+  drawLine(document, { ...plain, font: 'bold', text: name, size: 32, top: 165, height: 60 })
+  drawLine(document, { ...plain, text: labels['certificate.completed'], size: 18, top: 240, height: 26 })
+  drawLine(document, { ...plain, font: 'bold', text: course, size: 26, top: 280, height: 105 })
+  drawLine(document, { ...plain, text: day, size: 18, top: 405, height: 26 })
+  const shownNumber = number.replaceAll(/(.{4})(?!$)/g, '$1-')
+  drawLine(document, {
+    ...plain,
+    text: `${labels['certificate.number']} ${shownNumber}`,
+    size: 13,
+    top: 460,
+    height: 18,
+  })
+  drawLine(document, { ...plain, text: `${labels['certificate.check']} ${address}`, size: 11, top: 482, height: 30 })
+  document.end()
+  return ended
+}

@@ -1,0 +1,86 @@
+/** Registers the routes of certificates: the PDF of a learner, and the public check of a number (e-learning §7). */
+import { fault, type Locale } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import type { Queries } from '../../../db/database.ts'
+import { zoneSql } from '../../../db/calendar.ts'
+import { sql, type Template } from '../../../db/sql.ts'
+import { addressKey, assertFree, countFailure } from '../../../domain/accounts/throttle.ts'
+import type { FeatureContext } from '../../../domain/feature.ts'
+import { readCertificateNumber } from '../../../domain/learning/certificate-number.ts'
+import { addRoutes } from '../../../http/contract-routes.ts'
+import { createLimiter } from '../../../resources/limiter.ts'
+import { languageOrder } from '../../../resources/read/sql-entry.ts'
+import { idOf } from '../../../resources/routes.ts'
+import { drawCertificate } from './pdf.ts'
+
+/** Maximum number of certificates that are drawn concurrently, and that wait. */
+const drawing = { running: 2, waiting: 20 }
+
+interface Found {
+  number: string
+  name: string
+  /** Title of the course as it was last published. */
+  course: string
+  completedAt: string
+  day: string
+  isoDay: string
+}
+
+/** Reads the certificate that matches a condition on `c`, a completion of a course. */
+async function readCertificate(
+  runner: Pick<Queries, 'query'>,
+  locale: Locale,
+  condition: Template<unknown>,
+): Promise<Found> {
+  const local = sql`c.completed_at at time zone ${zoneSql}`
+  const [found] = await runner.query(sql<Found>`
+    select c.certificate as number, coalesce(nullif(trim(concat_ws(' ', u.name, u.surname)), ''), u.username) as name,
+           (select t.title from published_courses_texts t where t.document_id = c.course_id
+             order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1) as course,
+           c.completed_at as "completedAt", to_char(${local}, 'DD.MM.YYYY') as day, to_char(${local}, 'YYYY-MM-DD') as "isoDay"
+      from course_completions c join users u on u.id = c.user_id and u.removed_at is null where ${condition}`)
+  if (!found) throw fault('record.not-found')
+  return found
+}
+
+/** Registers the routes. */
+export function registerCertificates(app: FastifyInstance, { database, callerOf, settings }: FeatureContext): void {
+  const bounded = createLimiter(drawing)
+
+  addRoutes(app, async () => (await import('@dala/model/api/progress')).certificateRoutes, {
+    'GET /api/courses/:id/certificate': async ({ request, reply, query }) => {
+      const caller = await callerOf(request)
+      const { locale = caller.language } = await query()
+      const id = idOf(request)
+      // A certificate stays valid when its course is withdrawn, so only the completion decides.
+      const courses = sql`select document_id from courses_texts where id = ${id}
+        union select document_id from published_courses_texts where id = ${id}`
+      const own = sql`c.user_id = ${caller.id} and c.course_id in (${courses})`
+      const { number, name, course, day, completedAt } = await readCertificate(database, locale, own)
+      const address = `${settings.publicUrl}/api/certificates/${number}`
+      const contents = { name, course, day, completedAt: new Date(completedAt), number, address }
+      const pdf = await bounded(() => drawCertificate(contents, locale))
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="certificate-${number}.pdf"`)
+        .send(pdf)
+    },
+    'GET /api/certificates/:number': async ({ request, query }) => {
+      const { number: typed = '' } = request.params as { number?: string }
+      const { locale = 'en' } = await query()
+      const counted = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
+      await assertFree(database, counted)
+      const number = readCertificateNumber(typed)
+      if (number !== undefined) {
+        try {
+          const { name, course, isoDay } = await readCertificate(database, locale, sql`c.certificate = ${number}`)
+          return { data: { name, course, date: isoDay }, meta: {} }
+        } catch (error) {
+          await countFailure(database, counted, () => Promise.resolve())
+          throw error
+        }
+      }
+      throw fault('record.not-found')
+    },
+  })
+}

@@ -1,0 +1,61 @@
+/** Presents the progress of a learner in a course to themselves (e-learning §5). */
+import type { Locale } from '@dala/model'
+import type { CourseProgress, LessonProgress } from '@dala/model/api/progress'
+import type { Queries } from '../../../db/database.ts'
+import { momentSql } from '../../../db/moment-sql.ts'
+import { sql } from '../../../db/sql.ts'
+import { type LessonState, type PartState, percentOfPart, readCourseState } from '../../../domain/learning/progress.ts'
+import { languageOrder } from '../../../resources/read/sql-entry.ts'
+
+/** The parts of a lesson in one language: that of the reader, else the first one. */
+function partsIn(parts: readonly PartState[], locale: Locale): PartState[] {
+  const shown = parts.some((one) => one.locale === locale) ? locale : parts[0]?.locale
+  return parts.filter((one) => one.locale === shown)
+}
+
+function present(id: number, { percent, parts }: LessonState, locale: Locale): LessonProgress {
+  const own = partsIn(parts, locale)
+  const [latest] = own.toSorted((one, other) => (one.stored?.age ?? Infinity) - (other.stored?.age ?? Infinity))
+  return {
+    id,
+    percent,
+    position_s: latest?.stored?.position ?? 0,
+    part: latest?.stored ? latest.part : '',
+    completed: percent === 100,
+    parts: own.map((one) => {
+      const done = percentOfPart(one)
+      return { part: one.part, percent: done, position_s: one.stored?.position ?? 0, completed: done === 100 }
+    }),
+  }
+}
+
+/**
+ * Reads the progress of a learner in a published course.
+ *
+ * @param runner - The database.
+ * @param course - The key of the course.
+ * @param user - The learner.
+ * @param locale - The language whose lessons ids name, where it exists.
+ */
+export async function readOwnProgress(
+  runner: Pick<Queries, 'query'>,
+  course: number,
+  user: number,
+  locale: Locale,
+): Promise<CourseProgress> {
+  const state = await readCourseState(runner, course, user)
+  const shown = await runner.query(sql<{ lesson: number; id: number }>`
+    select distinct on (t.document_id) t.document_id as lesson, t.id from published_lessons_texts t
+     where t.document_id = any(${state.lessons.map(({ lesson }) => lesson)}::int[])
+     order by t.document_id, ${languageOrder(sql`t.locale`, undefined, locale)}`)
+  const idOf = new Map(shown.map(({ lesson, id }) => [lesson, id]))
+  const [completion] = await runner.query(sql<{ completed_at: string; certificate: string }>`
+    select ${momentSql(sql`completed_at`)} as completed_at, certificate from course_completions
+     where user_id = ${user} and course_id = ${course}`)
+  return {
+    percent: state.percent,
+    completed_at: completion?.completed_at ?? null,
+    certificate: completion?.certificate ?? null,
+    lessons: state.lessons.map((lesson) => present(idOf.get(lesson.lesson) ?? 0, lesson, locale)),
+  }
+}

@@ -1,0 +1,429 @@
+import type { CourseDiff } from '@dala/model/api/learning'
+import type { CourseProgress, CourseStatistics, DeletionUsage, LearnerRow } from '@dala/model/api/progress'
+import type { Locale, RoleType } from '@dala/model'
+import readXlsx from 'read-excel-file/node'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { build, buildRegion, buildUser, publishCourses, translate } from '../../../testing/factories.ts'
+import { tokenOf } from '../../../testing/app.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+const here = startResourceApp()
+
+interface Data<T> {
+  data: T
+}
+interface Stored {
+  lesson_percent: number
+  course_percent: number
+  completed: boolean
+  ignored: number
+}
+
+const send = (lesson: number, data: object, role: RoleType = 'authenticated') =>
+  here.ask('POST', `/lessons/${lesson}/progress`, { data }, role)
+const store = async (lesson: number, data: object) => {
+  const { status, body } = await send(lesson, data)
+  expect([status, body]).toMatchObject([200, { data: {} }])
+  return (body as Data<Stored>).data
+}
+const ownProgress = async () => {
+  const { body } = await here.ask('GET', `/courses/${course}/progress`, undefined, 'authenticated')
+  return (body as Data<CourseProgress>).data
+}
+const rows = () => here.database.query(sql`select * from lesson_progress order by user_id, lesson_id, part`)
+/** Moves the last progress of everybody into the past. */
+const waitFor = (seconds: number) =>
+  here.database.query(sql`update lesson_progress set updated_at = updated_at - make_interval(secs => ${seconds}::int)`)
+const publish = async (languages: readonly Locale[] = ['en']) => {
+  const { data } = await here.read<Data<{ attributes: { version: number } }>>(`/courses/${course}`)
+  const body = { data: { locales: languages, version: data.attributes.version } }
+  expect((await here.ask('POST', `/courses/${course}/publish`, body)).status).toBe(200)
+}
+const put = (url: string, data: object) => here.ask('PUT', url, { data })
+/** A region, and a learner in it who asks on their own. */
+const anotherLearner = async (draft: object = {}) => {
+  const username = `learner-${Math.random().toString(36).slice(2)}`
+  const id = await buildUser(here.database, 'authenticated', { username, email: `${username}@example.org`, ...draft })
+  const authorization = `Bearer ${await tokenOf(here.app, username)}`
+  return {
+    id,
+    store: (lesson: number, data: object) =>
+      here.app.inject({
+        method: 'POST',
+        url: `/api/lessons/${lesson}/progress`,
+        headers: { authorization, 'content-type': 'application/json' },
+        payload: JSON.stringify({ data }),
+      }),
+  }
+}
+
+let course = 0
+let [film, page, multi] = [0, 0, 0]
+const video = { file: 1, duration_s: 100 }
+const partsOf = (...ids: string[]) => ids.map((id) => ({ id, title: id, content: `<p>${id}</p>` }))
+
+beforeEach(async () => {
+  await here.database.query(sql`delete from lesson_progress`)
+  await here.database.query(sql`delete from course_completions`)
+  course = await build(here.database, 'courses', { title: 'Course', state: 'published' })
+  const group = await build(here.database, 'lessongroups', { title: 'Group', course, position: 1 })
+  film = await build(here.database, 'lessons', { title: 'Film', course, lessongroup: group, position: 1, video })
+  page = await build(here.database, 'lessons', { title: 'Page', course, position: 1, content: '<p>text</p>' })
+  multi = await build(here.database, 'lessons', {
+    title: 'Parts',
+    course,
+    position: 2,
+    kind: 'multi',
+    parts: partsOf('a', 'b'),
+    complete_when: 'marked',
+  })
+  await publishCourses(here.database)
+})
+
+describe('POST /api/lessons/:id/progress', () => {
+  it('completes lessons by their rules and the course with the last one', async () => {
+    expect(await store(film, { opened: true, watched: [[0, 45]], position_s: 45 })).toEqual({
+      lesson_percent: 50,
+      course_percent: 0,
+      completed: false,
+      ignored: 0,
+    })
+    expect(await store(film, { watched: [[40, 90]], position_s: 90 })).toMatchObject({
+      lesson_percent: 100,
+      course_percent: 33,
+    })
+    expect(await store(page, { opened: true })).toMatchObject({ lesson_percent: 100, course_percent: 66 })
+    expect(await store(multi, { part: 'a', marked: true })).toMatchObject({ lesson_percent: 50, completed: false })
+    expect(await store(multi, { part: 'b', marked: true })).toMatchObject({
+      lesson_percent: 100,
+      course_percent: 100,
+      completed: true,
+    })
+    const progress = await ownProgress()
+    expect(progress).toMatchObject({
+      percent: 100,
+      certificate: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{16}$/) as unknown,
+      lessons: [
+        { id: film, percent: 100, position_s: 90, part: '', completed: true },
+        { id: page, completed: true },
+        {
+          id: multi,
+          completed: true,
+          parts: [
+            { part: 'a', completed: true },
+            { part: 'b', completed: true },
+          ],
+        },
+      ],
+    })
+    expect(Date.parse(progress.completed_at ?? '')).toBeGreaterThan(0)
+  })
+
+  it('changes nothing when a call is repeated a hundred times', async () => {
+    const call = { opened: true, marked: true, position_s: 31.25, watched: [[10, 20], [0, 5], [15, 31.25]] } // prettier-ignore
+    const first = await store(film, call)
+    const stored = await rows()
+    for (let repeat = 0; repeat < 100; repeat += 1) expect(await store(film, call)).toEqual(first)
+    expect(await rows()).toEqual(stored)
+  })
+
+  it('ignores and counts impossible values, and stores the others of the call', async () => {
+    expect(await store(film, { opened: true, position_s: 30, watched: [[-5, 10], [90, 200], [9, 3], [0, 10]] })).toMatchObject({ ignored: 3 }) // prettier-ignore
+    expect(await store(film, { position_s: -1 })).toMatchObject({ ignored: 1 })
+    expect(await store(film, { position_s: 5_000 })).toMatchObject({ ignored: 1 })
+    expect(await rows()).toMatchObject([{ watched: [[0, 10]], position_s: 30 }])
+    expect(await store(multi, { part: 'unknown', marked: true, watched: [[0, 1]] })).toMatchObject({ ignored: 2 })
+    expect(await store(multi, { opened: true })).toMatchObject({ ignored: 1 })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('ignores more watched seconds than the time since the last progress allows', async () => {
+    await store(film, { opened: true })
+    expect(await store(film, { watched: [[0, 100]] })).toMatchObject({ lesson_percent: 0, ignored: 1 })
+    await waitFor(19)
+    expect(await store(film, { watched: [[0, 100]] })).toMatchObject({ lesson_percent: 0, ignored: 1 })
+    await waitFor(1)
+    expect(await store(film, { watched: [[0, 100]] })).toMatchObject({ lesson_percent: 100, ignored: 0 })
+  })
+
+  it('stores at most 200 intervals', async () => {
+    const long = await build(here.database, 'lessons', { title: 'Long', course, video: { duration_s: 40_000 } })
+    await publish()
+    await store(long, { opened: true })
+    await waitFor(10_000)
+    const watched = Array.from({ length: 500 }, (_, index) => [index * 20, index * 20 + 5])
+    expect(await store(long, { watched })).toMatchObject({ ignored: 0 })
+    expect(JSON.stringify(await rows()).match(/\[\d+,\d+\]/g)).toHaveLength(200)
+  })
+
+  it('counts a video of unknown length by the mark of the learner', async () => {
+    const linked = await build(here.database, 'lessons', {
+      title: 'Link',
+      course,
+      videourl: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+    })
+    await publish()
+    expect(await store(linked, { opened: true, watched: [[0, 50]] })).toMatchObject({ lesson_percent: 0, ignored: 0 })
+    expect(await store(linked, { marked: true })).toMatchObject({ lesson_percent: 100 })
+    expect(await store(linked, { marked: false })).toMatchObject({ lesson_percent: 100 })
+  })
+
+  it('keeps progress when the language changes, and completes a lesson in either language', async () => {
+    const russian = await translate(here.database, 'lessons', multi, 'ru', { title: 'Части', parts: partsOf('a', 'c') })
+    await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
+    await publish(['en', 'ru'])
+    await store(multi, { part: 'a', marked: true })
+    expect(await store(russian, { part: 'b', marked: true })).toMatchObject({ lesson_percent: 50, ignored: 1 })
+    expect(await store(russian, { part: 'c', marked: true })).toMatchObject({ lesson_percent: 100 })
+  })
+
+  it('refuses lessons after the first incomplete one of a course in order with 409 and its id', async () => {
+    await put(`/courses/${course}`, { in_order: true })
+    await publish()
+    const { status, body } = await send(page, { opened: true })
+    expect([status, body]).toMatchObject([409, { error: { code: 'lesson.order', details: { lesson: film } } }])
+    expect(await rows()).toEqual([])
+    await store(film, { watched: [[0, 50]] })
+    await store(film, { watched: [[50, 90]] })
+    await store(page, { opened: true })
+    expect(await send(multi, { part: 'a', opened: true })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses callers and lessons', async () => {
+    const draft = await build(here.database, 'lessons', { title: 'Draft', course, content: '<p>x</p>' })
+    expect((await send(film, { opened: true }, 'public')).status).toBe(401)
+    for (const id of [draft, 999_999]) {
+      expect((await send(id, { opened: true })).status).toBe(404)
+      expect((await send(id, { opened: true }, 'admin')).status).toBe(404)
+    }
+    expect((await send(film, { opened: true }, 'admin')).status).toBe(200)
+    await here.ask('PUT', `/courses/${course}`, { data: { state: 'draft' } })
+    expect((await send(film, { opened: true })).status).toBe(404)
+  })
+
+  it.each<[string, unknown]>([
+    ['no data', {}],
+    ['an interval of three numbers', { data: { watched: [[1, 2, 3]] } }],
+    ['an interval that is a text', { data: { watched: ['1-2'] } }],
+    ['too many intervals', { data: { watched: Array.from({ length: 501 }, () => [0, 1]) } }],
+    ['a position that is a text', { data: { position_s: '1' } }],
+    ['a long part', { data: { part: 'x'.repeat(65) } }],
+    ['a mark that is a number', { data: { marked: 1 } }],
+  ])('refuses a body with %s', async (_what, body) => {
+    expect((await here.ask('POST', `/lessons/${film}/progress`, body, 'authenticated')).status).toBe(422)
+  })
+
+  it('writes nothing while an administrator views the panel as a learner, nor for a preview', async () => {
+    const headers = { authorization: `Bearer ${here.tokens.admin}`, 'content-type': 'application/json' }
+    const [role] = await here.database.query(sql<{ id: number }>`select id from roles where type = 'authenticated'`)
+    const answer = await here.app.inject({
+      method: 'POST',
+      url: `/api/lessons/${film}/progress`,
+      headers: { ...headers, 'x-view-as': String(role?.id) },
+      payload: JSON.stringify({ data: { opened: true } }),
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, {}])
+    expect((await here.ask('GET', `/lessons/${film}/preview`)).status).toBe(200)
+    expect(await rows()).toEqual([])
+  })
+
+  it('counts concurrent calls of one learner', async () => {
+    await Promise.all([0, 10, 20, 30, 40].map((from) => store(film, { watched: [[from, from + 10]] })))
+    expect(await rows()).toMatchObject([{ watched: [[0, 50]] }])
+  })
+})
+
+describe('a publication', () => {
+  const completeAll = async () => {
+    await store(film, { watched: [[0, 50]] })
+    await store(film, { watched: [[50, 90]] })
+    await store(page, { opened: true })
+    for (const part of ['a', 'b']) await store(multi, { part, marked: true })
+  }
+
+  it('may lower the percentage by a new lesson, and never withdraws the completion', async () => {
+    await completeAll()
+    const { completed_at, certificate } = await ownProgress()
+    await build(here.database, 'lessons', { title: 'New', course, content: '<p>x</p>' })
+    expect((await ownProgress()).percent).toBe(100)
+    await publish()
+    expect(await ownProgress()).toMatchObject({ percent: 75, completed_at, certificate })
+    expect(await store(film, { opened: true })).toMatchObject({ completed: true, course_percent: 75 })
+  })
+
+  it('removes a lesson on both sides, and completes the course of those who had only this one left', async () => {
+    await completeAll()
+    await here.database.query(sql`delete from course_completions`)
+    await here.database.query(sql`delete from lesson_progress where part = 'b'`)
+    expect((await ownProgress()).percent).toBe(66)
+    await here.ask('DELETE', `/lessons/${multi}?locale=all`)
+    expect((await ownProgress()).percent).toBe(66)
+    await publish()
+    expect(await ownProgress()).toMatchObject({ percent: 100, completed_at: expect.any(String) as unknown })
+  })
+
+  it('applies a new rule to earlier progress, and leaves completed lessons complete', async () => {
+    await store(film, { opened: true, watched: [[0, 20]] })
+    await store(page, { opened: true })
+    await put(`/lessons/${film}`, { watch_ratio: 0.2 })
+    await put(`/lessons/${page}`, { complete_when: 'marked' })
+    await publish()
+    expect((await ownProgress()).lessons.map(({ percent }) => percent)).toEqual([100, 100, 0])
+  })
+
+  it('counts no lessons of hidden groups, and an empty course as 0', async () => {
+    await store(film, { opened: true })
+    for (const id of [page, multi]) await put(`/lessons/${id}`, { state: 'hidden' })
+    await publish()
+    expect(await ownProgress()).toMatchObject({ percent: 0, lessons: [{ id: film }] })
+    await here.database.query(sql`update published_lessons set state = 'hidden'`)
+    expect(await ownProgress()).toMatchObject({ percent: 0, completed_at: null, lessons: [] })
+  })
+})
+
+describe('GET /api/courses/:id/progress', () => {
+  it('refuses callers without a session and courses that are not published', async () => {
+    expect((await here.ask('GET', `/courses/${course}/progress`, undefined, 'public')).status).toBe(401)
+    const draft = await build(here.database, 'courses', { title: 'Draft' })
+    for (const role of ['authenticated', 'admin'] as const)
+      expect((await here.ask('GET', `/courses/${draft}/progress`, undefined, role)).status).toBe(404)
+  })
+})
+
+describe('figures of a course', () => {
+  const staffUrls = () => [
+    ...['learners', 'learners?format=xlsx', 'statistics', 'usage'].map((name) => `/courses/${course}/${name}`),
+    `/lessons/${film}/usage`,
+  ]
+
+  it('are refused to callers below administrators, and for unknown courses', async () => {
+    for (const url of staffUrls()) {
+      expect([url, (await here.ask('GET', url, undefined, 'authenticated')).status]).toEqual([url, 403])
+      expect([url, (await here.ask('GET', url, undefined, 'public')).status]).toEqual([url, 401])
+    }
+    for (const url of ['courses/999999/learners', 'courses/999999/statistics', 'lessongroups/999999/usage'])
+      expect((await here.ask('GET', `/${url}`)).status).toBe(404)
+  })
+
+  it.each(['sort=phone:asc', 'sort=name', 'format=pdf', 'pagination[page]=x'])('refuse the query %s', async (query) => {
+    expect((await here.ask('GET', `/courses/${course}/learners?${query}`)).status).toBe(400)
+  })
+
+  it('list learners with their percentage, by page, order and name, and as a sheet', async () => {
+    const region = await buildRegion(here.database, { name: 'Kegeyli' })
+    const other = await anotherLearner({ name: 'Ayjamal', surname: 'Zaripova', region })
+    await store(page, { opened: true })
+    await other.store(page, { opened: true })
+    for (const part of ['a', 'b']) await other.store(multi, { part, marked: true })
+    type List = { data: LearnerRow[]; meta: { pagination: { total: number } } }
+    const list = (query: string) => here.read<List>(`/courses/${course}/learners?${query}`)
+    const { data, meta } = await list('sort=percent:desc')
+    expect([meta.pagination.total, data]).toMatchObject([
+      2,
+      [
+        { id: other.id, name: 'Ayjamal Zaripova', region: 'Kegeyli', percent: 66, completed_at: null },
+        { id: here.people.authenticated, percent: 33 },
+      ],
+    ])
+    expect((await list('_q=zarip')).data.map(({ id }) => id)).toEqual([other.id])
+    expect((await list('sort=name:asc&pagination[page]=2&pagination[pageSize]=1')).data).toHaveLength(1)
+    const sheet = await here.app.inject({
+      url: `/api/courses/${course}/learners?format=xlsx&sort=percent:asc&locale=ru`,
+      headers: { authorization: `Bearer ${here.tokens.admin}` },
+    })
+    expect(sheet.headers['content-disposition']).toMatch(/^attachment; filename="learners-\d{4}-\d\d-\d\d\.xlsx"$/)
+    const [{ data: cells } = { data: [] }] = await readXlsx(sheet.rawPayload)
+    expect(cells[0]?.slice(0, 3)).toEqual(['Название', 'Регион', 'Прогресс, %'])
+    expect(cells[2]?.slice(0, 3)).toEqual(['Ayjamal Zaripova', 'Kegeyli', 66])
+  })
+
+  it('count starts, activity, completions, the funnel and what was watched, by language and region', async () => {
+    const region = await buildRegion(here.database)
+    const other = await anotherLearner({ region })
+    await store(film, { watched: [[0, 12]] })
+    await other.store(film, { watched: [[0, 4], [95, 100]] }) // prettier-ignore
+    await other.store(page, { opened: true })
+    await here.database.query(
+      sql`update lesson_progress set updated_at = now() - interval '8 days' where user_id = ${here.people.authenticated}`,
+    )
+    await here.database.query(sql`
+      insert into course_completions (user_id, course_id, completed_at, certificate)
+      select user_id, course_id, created_at + interval '1 hour', 'X' from lesson_progress where user_id = ${other.id} limit 1`)
+    const figures = async (query = '') =>
+      (await here.read<Data<CourseStatistics>>(`/courses/${course}/statistics${query}`)).data
+    const { curves, median_s, ...counts } = await figures()
+    expect(counts).toEqual({
+      started: 2,
+      active: 1,
+      completed: 1,
+      funnel: [
+        { id: film, title: 'Film', started: 2, completed: 0 },
+        { id: page, title: 'Page', started: 1, completed: 1 },
+        { id: multi, title: 'Parts', started: 0, completed: 0 },
+      ],
+    })
+    expect(median_s).toBeCloseTo(3_600, 0)
+    expect(curves).toEqual([{ id: film, part: '', buckets: [2, 1, 1, ...Array.from({ length: 16 }, () => 0), 1] }])
+    expect(await figures(`?region=${region}`)).toMatchObject({
+      started: 1,
+      funnel: [{ started: 1 }, { started: 1 }, {}],
+    })
+    expect(await figures('?locale=ru')).toMatchObject({ started: 0, median_s: null, curves: [] })
+    expect((await here.ask('GET', `/courses/${course}/statistics?region=x`)).status).toBe(400)
+  })
+
+  it('count what a deletion concerns, and learners of lessons that a publication would take away', async () => {
+    const group = await build(here.database, 'lessongroups', { title: 'Second', course })
+    const inside = await build(here.database, 'lessons', {
+      title: 'Inside',
+      course,
+      lessongroup: group,
+      content: '<p>x</p>',
+    })
+    await translate(here.database, 'lessons', inside, 'ru', { title: 'Внутри', content: '<p>x</p>' })
+    await publish()
+    await store(inside, { opened: true })
+    await store(film, { opened: true })
+    const usage = async (url: string) => (await here.read<Data<DeletionUsage>>(`/${url}/usage`)).data
+    const none = { attachments: 0, files: 0 }
+    expect(await usage(`lessons/${inside}`)).toEqual({
+      ...none,
+      learners: 1,
+      completed: 1,
+      translations: 2,
+      lessons: 0,
+    })
+    expect(await usage(`lessons/${film}`)).toEqual({ ...none, learners: 1, completed: 0, translations: 1, lessons: 0 })
+    expect(await usage(`lessongroups/${group}`)).toEqual({
+      ...none,
+      learners: 1,
+      completed: 1,
+      translations: 3,
+      lessons: 1,
+    })
+    expect(await usage(`courses/${course}`)).toEqual({
+      ...none,
+      learners: 1,
+      completed: 0,
+      translations: 8,
+      lessons: 4,
+    })
+    await here.ask('DELETE', `/lessons/${inside}?locale=all`)
+    const { data } = await here.read<Data<CourseDiff>>(`/courses/${course}/diff`)
+    expect(data.losses).toEqual([{ id: inside, title: 'Inside', learners: 1, completed: 1 }])
+  })
+})
+
+describe('the trash', () => {
+  it('gives a course back with its progress and completions', async () => {
+    await store(page, { opened: true })
+    await here.database.query(sql`
+      insert into course_completions (user_id, course_id, certificate) select user_id, course_id, 'Y' from lesson_progress`)
+    const stored = [await rows(), await here.database.query(sql`select * from course_completions`)]
+    expect((await here.ask('DELETE', `/courses/${course}?locale=all`)).status).toBe(200)
+    expect(await rows()).toEqual([])
+    expect((await here.ask('POST', `/courses/${course}/restore`)).status).toBe(200)
+    expect([await rows(), await here.database.query(sql`select * from course_completions`)]).toEqual(stored)
+  })
+})

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { compareRandomProgress } from '../../../testing/random-progress.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+/** Number of histories in a test run; `scripts/proofs/progress.ts` runs a thousand. */
+const runs = 15
+
+const here = startResourceApp()
+
+it('computes the same progress as a plain recomputation, for random histories', async () => {
+  const { histories, calls } = await compareRandomProgress(here.database, (...call) => here.ask(...call), runs)
+  expect(histories).toBe(runs)
+  expect(calls).toBeGreaterThan(runs)
+}, 120_000)

@@ -1,0 +1,126 @@
+/** Registers the routes of progress: of learners themselves, and of a course for its staff (e-learning §5). */
+import { type Caller, fault, type Locale, type OperationName, type Resource } from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from '../../../db/sql.ts'
+import type { PartName } from '../../../domain/learning/course-content.ts'
+import { addRoutes } from '../../../http/contract-routes.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { authorise } from '../../../resources/authorise.ts'
+import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
+import type { TableExport } from '../../../resources/further-rows.ts'
+import { readPagination } from '../../../resources/read/parse-query.ts'
+import { presentPagination } from '../../../resources/read/read.ts'
+import { runScoped } from '../../../resources/read/scoped.ts'
+import { idOf } from '../../../resources/routes.ts'
+import { withDeadlockRetry } from '../../../resources/write/write.ts'
+import type { Database } from '../../../db/database.ts'
+import { asLearner, findDocument } from '../records.ts'
+import { learnersSheet, readLearners } from './learners.ts'
+import { readOwnProgress } from './own.ts'
+import { readStatistics } from './statistics.ts'
+import { storeProgress, type UsedLesson } from './store.ts'
+import { readUsage } from './usage.ts'
+
+/** Sends a table as a sheet, within the limits of all exports. */
+export type SendTable = (
+  database: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  table: TableExport,
+) => Promise<FastifyReply>
+
+const courses = resourceNamed('courses')
+const lessons = resourceNamed('lessons')
+
+/** Language of names and titles when the query names none (contract §8). */
+const usualLocale: Locale = 'en'
+
+/** Registers the routes. */
+export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {
+  const { database } = routes
+
+  /** Finds a record whose draft the caller may change. */
+  const staffDocument = async (request: FastifyRequest, resource: Resource) => {
+    const entered = await enterFeature(routes, resource, 'update', request)
+    return {
+      caller: entered.caller,
+      query: entered.query,
+      document: await findDocument(database, resource, entered, idOf(request)),
+    }
+  }
+
+  /** Enters as a learner, who reads what is published, whatever else the caller may read. */
+  const enterAsLearner = async (request: FastifyRequest, resource: Resource, operation: OperationName) => {
+    const { caller } = await enterFeature(routes, resource, operation, request)
+    const reader = asLearner(caller)
+    return { caller: reader, view: authorise(resource, operation, reader) }
+  }
+
+  const usedLesson = async (request: FastifyRequest): Promise<{ user: number; used: UsedLesson }> => {
+    const { caller, view } = await enterAsLearner(request, lessons, 'get')
+    const id = idOf(request)
+    const query = { filters: { id: { $eq: String(id) } } }
+    const [used] = await runScoped(
+      database,
+      { resource: lessons, caller, view, query },
+      ({ from, where, document }) => {
+        return sql<UsedLesson>`
+        select own.document_id as lesson, course.id as course, own.locale, course.in_order as "inOrder"
+          from ${from} join lessons_texts own on own.document_id = ${sql.ref(`${document}.id`)} and own.id = ${id}
+          join courses course on course.id = ${sql.ref(`${document}.course_id`)} where ${where} limit 1`
+      },
+    )
+    if (!used) throw fault('record.not-found')
+    return { user: caller.id, used }
+  }
+
+  const usageOf = async (request: FastifyRequest, part: PartName) => {
+    const { document } = await staffDocument(request, resourceNamed(part))
+    return { data: await readUsage(database, part, document), meta: {} }
+  }
+
+  addRoutes(app, async () => (await import('@dala/model/api/progress')).progressRoutes, {
+    'POST /api/lessons/:id/progress': async ({ request, body }) => {
+      const { user, used } = await usedLesson(request)
+      const { data } = await body()
+      const answer = await withDeadlockRetry(database, (trx) => storeProgress(trx, user, used, data))
+      if (answer.ignored > 0)
+        request.log.info({ user, lesson: idOf(request), ignored: answer.ignored }, 'impossible progress was ignored')
+      return { data: answer, meta: {} }
+    },
+    'GET /api/courses/:id/progress': async ({ request, query }) => {
+      const reader = await enterAsLearner(request, courses, 'get')
+      const document = await findDocument(database, courses, reader, idOf(request))
+      const { locale = usualLocale } = await query()
+      return { data: await readOwnProgress(database, document, reader.caller.id, locale), meta: {} }
+    },
+    'GET /api/courses/:id/learners': async ({ request, reply, query }) => {
+      const { caller, document, query: asked } = await staffDocument(request, courses)
+      const { locale = usualLocale, sort = 'last_activity:desc', format } = await query()
+      const search = typeof asked._q === 'string' ? asked._q.trim() : ''
+      const learners = { course: document, locale, search, sort }
+      if (format === 'xlsx')
+        return sendTable(database, request, reply, caller, {
+          name: 'learners',
+          resource: courses,
+          language: locale,
+          rows: learnersSheet(learners),
+        })
+      const pagination = readPagination(asked.pagination)
+      const { form, page, pageSize, start, limit, withCount } = pagination
+      const rows = form === 'page' ? { offset: (page - 1) * pageSize, limit: pageSize } : { offset: start, limit }
+      const { rows: data, total } = await readLearners(database, learners, rows)
+      return { data, meta: { pagination: presentPagination(pagination, withCount ? total : undefined) } }
+    },
+    'GET /api/courses/:id/statistics': async ({ request, query }) => {
+      const { caller, document } = await staffDocument(request, courses)
+      const { locale, region } = await query()
+      const data = await readStatistics(database, { course: document, language: caller.language, locale, region })
+      return { data, meta: {} }
+    },
+    'GET /api/lessons/:id/usage': ({ request }) => usageOf(request, 'lessons'),
+    'GET /api/lessongroups/:id/usage': ({ request }) => usageOf(request, 'lessongroups'),
+    'GET /api/courses/:id/usage': ({ request }) => usageOf(request, 'courses'),
+  })
+}

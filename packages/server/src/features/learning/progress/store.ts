@@ -1,0 +1,171 @@
+/** Stores the progress of a learner in a lesson (e-learning §5). */
+import { fault, type Interval, type Locale, mergeIntervals, watchedSeconds } from '@dala/model'
+import type { ProgressBody } from '@dala/model/api/progress'
+import type { Queries, Transaction } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import {
+  addCompletions,
+  type CourseState,
+  isComplete,
+  type PartState,
+  readCourseState,
+  type StoredPart,
+} from '../../../domain/learning/progress.ts'
+import { languageOrder } from '../../../resources/read/sql-entry.ts'
+
+/** Highest speed of a player. */
+const maxSpeed = 2
+/** Seconds that may be watched more than the time since the last progress allows. */
+const tolerance = 60
+/** Maximum position in a video of unknown length, in seconds. */
+const longest = 86_400
+
+/** The lesson of a call, by keys, and the language of its text. */
+export interface UsedLesson {
+  course: number
+  lesson: number
+  locale: Locale
+  inOrder: boolean
+}
+
+export interface ProgressAnswer {
+  lesson_percent: number
+  course_percent: number
+  completed: boolean
+  ignored: number
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 10) / 10
+
+const nothing: StoredPart = {
+  watched: [],
+  watchedS: 0,
+  position: 0,
+  isOpened: false,
+  isMarked: false,
+  isCompleted: false,
+  age: 0,
+}
+
+/** Number of values of a call that has an unknown part. */
+const valuesIn = ({ position_s, watched = [], opened, marked }: ProgressBody) =>
+  watched.length + [position_s, opened, marked].filter((value) => value !== undefined).length
+
+/**
+ * Merges a call into the stored progress of a part.
+ *
+ * @param stored - The progress before the call.
+ * @param sent - The call.
+ * @param length - The length of the video; null when it is unknown.
+ * @returns The progress after the call, and the number of impossible values, which change nothing.
+ */
+function mergeProgress(
+  stored: StoredPart,
+  { position_s, watched = [], opened, marked }: ProgressBody,
+  length: number | null,
+): { merged: StoredPart; ignored: number } {
+  const end = length ?? longest
+  // Players report an end that is a little after the length in the file.
+  const isWithin = (seconds: number) => seconds >= 0 && seconds <= end + 1
+  const placed = (seconds: number) => rounded(Math.min(seconds, end))
+  const valid = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
+  const sent = valid.map(([from, to]): Interval => [placed(from), placed(to)])
+  const added = watchedSeconds(mergeIntervals([...stored.watched, ...sent], Number.POSITIVE_INFINITY)) - stored.watchedS
+  const isPossible = added <= stored.age * maxSpeed + tolerance
+  const isPosition = position_s !== undefined && isWithin(position_s)
+  const intervals = isPossible ? mergeIntervals([...stored.watched, ...sent]) : stored.watched
+  return {
+    merged: {
+      ...stored,
+      watched: intervals,
+      watchedS: watchedSeconds(intervals),
+      position: isPosition ? placed(position_s) : stored.position,
+      isOpened: stored.isOpened || opened === true,
+      isMarked: marked ?? stored.isMarked,
+    },
+    ignored: watched.length - (isPossible ? valid.length : 0) + (position_s === undefined || isPosition ? 0 : 1),
+  }
+}
+
+/** Throws 409 with the first incomplete lesson of a course in order when the lesson comes after it. */
+async function assertInOrder(
+  queries: Queries,
+  { lessons }: CourseState,
+  { lesson, locale }: UsedLesson,
+): Promise<void> {
+  const first = lessons.find(({ percent }) => percent < 100)
+  const index = (wanted: number) => lessons.findIndex((one) => one.lesson === wanted)
+  if (!first || index(lesson) <= index(first.lesson)) return
+  const [shown] = await queries.query(sql<{ id: number }>`
+    select t.id from published_lessons_texts t where t.document_id = ${first.lesson}
+     order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1`)
+  throw fault('lesson.order', { details: { lesson: shown?.id ?? 0 } })
+}
+
+async function writePart(
+  trx: Transaction,
+  user: number,
+  { course, lesson, locale }: UsedLesson,
+  part: string,
+  { watched, watchedS, position, isOpened, isMarked, isCompleted }: StoredPart,
+): Promise<void> {
+  const moment = (isSet: boolean) => sql`case when ${isSet}::boolean then now() end`
+  await trx.query(sql`
+    insert into lesson_progress as p (user_id, lesson_id, part, course_id, watched, watched_s, position_s, locale, opened_at, marked_at, completed_at)
+    values (${user}, ${lesson}, ${part}, ${course}, ${JSON.stringify(watched)}::jsonb, ${watchedS}, ${position}, ${locale},
+            ${moment(isOpened)}, ${moment(isMarked)}, ${moment(isCompleted)})
+    on conflict (user_id, lesson_id, part) do update set
+      course_id = excluded.course_id, watched = excluded.watched, watched_s = excluded.watched_s,
+      position_s = excluded.position_s, locale = excluded.locale, updated_at = now(),
+      opened_at = coalesce(p.opened_at, excluded.opened_at), completed_at = coalesce(p.completed_at, excluded.completed_at),
+      marked_at = case when excluded.marked_at is not null then coalesce(p.marked_at, excluded.marked_at) end`)
+}
+
+const isSame = (one: StoredPart, other: StoredPart) =>
+  JSON.stringify({ ...one, age: 0 }) === JSON.stringify({ ...other, age: 0 })
+
+/**
+ * Stores a call of a learner. A repeated call changes nothing.
+ *
+ * @param trx - The transaction.
+ * @param user - The learner.
+ * @param used - The lesson, which the learner may read.
+ * @param body - The call.
+ * @throws 409 `lesson.order` before the earlier lessons of a course in order are complete.
+ */
+export async function storeProgress(
+  trx: Transaction,
+  user: number,
+  used: UsedLesson,
+  body: ProgressBody,
+): Promise<ProgressAnswer> {
+  // A publication waits for this call, and other calls of the learner as well.
+  await trx.query(sql`select 1 from published_courses where id = ${used.course} for share`)
+  await trx.query(sql`select 1 from users where id = ${user} for no key update`)
+  const before = await readCourseState(trx, used.course, user)
+  if (used.inOrder) await assertInOrder(trx, before, used)
+  const { part = '' } = body
+  const partsOf = ({ lessons }: CourseState): readonly PartState[] =>
+    lessons.find(({ lesson }) => lesson === used.lesson)?.parts.filter((one) => one.part === part) ?? []
+  const own = partsOf(before)
+  const shown = own.find(({ locale }) => locale === used.locale)
+  let ignored = valuesIn(body)
+  if (shown) {
+    const stored = shown.stored ?? nothing
+    const result = mergeProgress(stored, body, shown.rule.length)
+    ;({ ignored } = result)
+    const merged = { ...result.merged, isCompleted: stored.isCompleted || isComplete(own, result.merged) }
+    if (!isSame(stored, merged)) await writePart(trx, user, used, part, merged)
+  }
+  const after = await readCourseState(trx, used.course, user)
+  if (after.percent === 100) await addCompletions(trx, used.course, [user])
+  const [completion] = await trx.query(
+    sql`select 1 from course_completions where user_id = ${user} and course_id = ${used.course}`,
+  )
+  return {
+    lesson_percent: after.lessons.find(({ lesson }) => lesson === used.lesson)?.percent ?? 0,
+    course_percent: after.percent,
+    completed: completion !== undefined,
+    ignored,
+  }
+}

@@ -1,0 +1,35 @@
+/** Finds the records that routes of courses work on, as their callers may see them. */
+import { type Caller, fault, type Resource } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { View } from '../../resources/attributes.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
+
+/** A learner, with whose rights previews and own progress are read. */
+export const asLearner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
+
+/**
+ * Finds the key of a record.
+ *
+ * @param database - The database.
+ * @param resource - The resource.
+ * @param reader - The caller and their rights.
+ * @param id - The wire id.
+ * @throws 404 for a record that the caller may not see.
+ */
+export async function findDocument(
+  database: Database,
+  resource: Resource,
+  { caller, view }: { caller: Caller; view: View },
+  id: number,
+): Promise<number> {
+  const query = { filters: { id: { $eq: String(id) } } }
+  const [found] = await runScoped(
+    database,
+    { resource, caller, view, query },
+    ({ from, where, document }) =>
+      sql<{ id: number }>`select ${sql.ref(`${document}.id`)} as id from ${from} where ${where} limit 1`,
+  )
+  if (!found) throw fault('record.not-found')
+  return found.id
+}

@@ -1,0 +1,336 @@
+/** Random histories of learning and restructuring, compared with a plain recomputation (e-learning §9). */
+import { isDeepStrictEqual } from 'node:util'
+import type { CourseProgress, LearnerRow } from '@dala/model/api/progress'
+import type { Locale } from '@dala/model'
+import fc from 'fast-check'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { publishCourse } from '../domain/learning/publication.ts'
+import { build, translate } from './factories.ts'
+
+type Ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body: unknown,
+  role: 'admin' | 'authenticated',
+) => Promise<{ status: number; body: unknown }>
+
+/** Kinds of lessons: a video of known length, one behind a link, a text, and several parts. */
+const kinds = ['film', 'link', 'page', 'multi'] as const
+type Kind = (typeof kinds)[number]
+type Language = Extract<Locale, 'en' | 'ru'>
+
+interface Lesson {
+  ids: Record<Language, number>
+  kind: Kind
+  completeWhen: 'opened' | 'watched' | 'marked'
+  /** Tenths of the video that must be watched. */
+  tenths: number
+  length: number
+  isVisible: boolean
+  isInGroup: boolean
+}
+
+/** Everything that a learner did with a part, second by second. */
+interface Facts {
+  seconds: Set<number>
+  position: number
+  isOpened: boolean
+  isMarked: boolean
+  isCompleted: boolean
+  /** Whether a day has passed since the last progress. */
+  hasWaited: boolean
+}
+
+type Operation =
+  | { do: 'use'; lesson: number; part: number; language: Language; from: number; length: number; opened: boolean; marked: boolean } // prettier-ignore
+  | { do: 'repeat' | 'wait' | 'publish' | 'group' }
+  | { do: 'add'; kind: Kind; completeWhen: Lesson['completeWhen']; tenths: number; length: number; isInGroup: boolean }
+  | { do: 'remove' | 'hide'; lesson: number }
+  | { do: 'rule'; lesson: number; completeWhen: Lesson['completeWhen']; tenths: number; length: number }
+
+const completeWhen = fc.constantFrom('opened', 'watched', 'watched', 'marked')
+const tenths = fc.constantFrom(0, 2, 5, 9, 10)
+const length = fc.constantFrom(7, 20, 40, 1_000)
+const place = fc.nat(7)
+const added = fc.record({
+  do: fc.constant('add' as const),
+  kind: fc.constantFrom(...kinds),
+  completeWhen,
+  tenths,
+  length,
+  isInGroup: fc.boolean(),
+})
+const used = fc.record({
+  do: fc.constant('use' as const),
+  lesson: place,
+  part: fc.nat(2),
+  language: fc.constantFrom('en', 'ru'),
+  from: fc.integer({ min: -1, max: 22 }),
+  length: fc.constantFrom(0, 3, 10, 20, 45),
+  opened: fc.boolean(),
+  marked: fc.boolean(),
+})
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 8, arbitrary: used },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('repeat', 'wait', 'publish', 'publish', 'group') }) },
+  { weight: 1, arbitrary: added },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('remove', 'hide'), lesson: place }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('rule' as const), lesson: place, completeWhen, tenths, length }),
+  },
+)
+
+const partsOf = ({ kind }: Lesson, language: Language): string[] => {
+  if (kind !== 'multi') return ['']
+  return language === 'en' ? ['a', 'b'] : ['a', 'c']
+}
+const languages: readonly Language[] = ['en', 'ru']
+
+/** Plain recomputation of percentages from facts. */
+class Oracle {
+  published: Lesson[] = []
+  readonly facts = new Map<string, Facts>()
+  isCompleted = false
+
+  keyOf = (lesson: Lesson, part: string) => `${lesson.ids.en} ${part}`
+
+  needed = ({ tenths: share, length: seconds }: Lesson) => share * seconds
+
+  meets(lesson: Lesson, { seconds, isOpened, isMarked }: Facts): boolean {
+    const { completeWhen: rule, kind } = lesson
+    if (rule === 'opened' || (rule === 'watched' && (kind === 'page' || kind === 'multi'))) return isOpened
+    if (rule === 'marked' || kind === 'link') return isMarked
+    return seconds.size * 10 >= this.needed(lesson)
+  }
+
+  percentOfPart(lesson: Lesson, part: string): number {
+    const facts = this.facts.get(this.keyOf(lesson, part))
+    if (!facts) return 0
+    if (facts.isCompleted) return 100
+    const isMeasured = lesson.kind === 'film' && lesson.completeWhen === 'watched'
+    return isMeasured ? Math.min(99, Math.floor((facts.seconds.size * 1_000) / this.needed(lesson))) : 0
+  }
+
+  percentOf(lesson: Lesson): number {
+    const means = languages.map((language) => {
+      const parts = partsOf(lesson, language).map((part) => this.percentOfPart(lesson, part))
+      return Math.floor(parts.reduce((sum, percent) => sum + percent, 0) / parts.length)
+    })
+    return Math.max(...means)
+  }
+
+  percent(): number {
+    const completed = this.published.filter((lesson) => this.percentOf(lesson) === 100).length
+    return this.published.length === 0 ? 0 : Math.floor((completed * 100) / this.published.length)
+  }
+
+  note(): void {
+    if (this.percent() === 100) this.isCompleted = true
+  }
+
+  publish(lessons: readonly Lesson[], isGroupVisible: boolean): void {
+    this.published = lessons
+      .filter(({ isVisible, isInGroup }) => isVisible && (isGroupVisible || !isInGroup))
+      .map((lesson) => ({ ...lesson }))
+    for (const lesson of this.published)
+      for (const part of new Set(languages.flatMap((language) => partsOf(lesson, language)))) {
+        const facts = this.facts.get(this.keyOf(lesson, part))
+        if (facts && this.meets(lesson, facts)) facts.isCompleted = true
+      }
+    this.note()
+  }
+
+  /** Applies a call; returns the expected number of ignored values. */
+  use(lesson: Lesson, part: string, call: Call): number {
+    const { position_s: position, watched, opened, marked } = call
+    const [[from, to]] = watched
+    const stored = this.facts.get(this.keyOf(lesson, part))
+    const facts = stored ?? { seconds: new Set(), position: 0, isOpened: false, isMarked: false, isCompleted: false, hasWaited: false } // prettier-ignore
+    const end = lesson.kind === 'film' ? lesson.length : 86_400
+    const isWithin = (second: number) => second >= 0 && second <= end + 1
+    const next = new Set(facts.seconds)
+    for (let second = from; second < Math.min(to, end); second += 1) next.add(second)
+    const isValid = isWithin(from) && isWithin(to)
+    const isPossible = next.size - facts.seconds.size <= 60 || facts.hasWaited
+    const isWatched = isValid && isPossible
+    const after: Facts = {
+      ...facts,
+      seconds: isWatched ? next : facts.seconds,
+      position: isWithin(position) ? Math.min(position, end) : facts.position,
+      isOpened: facts.isOpened || opened,
+      isMarked: marked,
+    }
+    after.isCompleted = facts.isCompleted || this.meets(lesson, after)
+    if (!isDeepStrictEqual(after, facts)) this.facts.set(this.keyOf(lesson, part), { ...after, hasWaited: false })
+    this.note()
+    return (isWatched ? 0 : 1) + (isWithin(position) ? 0 : 1)
+  }
+}
+
+interface Call {
+  position_s: number
+  watched: [[number, number]]
+  opened: boolean
+  marked: boolean
+}
+
+export interface ProgressProof {
+  histories: number
+  calls: number
+  completions: number
+  seconds: number
+}
+
+/**
+ * Runs random histories: watching, repeating, changes of language, and publications of added, removed, hidden
+ * and changed lessons. After each step, percentages and completions equal a recomputation.
+ *
+ * @param database - A migrated database.
+ * @param ask - Asks the application on it.
+ * @param runs - Number of histories.
+ * @param seed - Seed of a run to repeat.
+ * @returns The numbers of compared histories and calls.
+ * @throws With the history and the seed when a value differs.
+ */
+export async function compareRandomProgress(
+  database: Database,
+  ask: Ask,
+  runs: number,
+  seed?: number,
+): Promise<ProgressProof> {
+  const proof: ProgressProof = { histories: 0, calls: 0, completions: 0, seconds: 0 }
+
+  const history = async (operations: readonly Operation[]): Promise<void> => {
+    const course = await build(database, 'courses', { title: 'Course', state: 'published' })
+    await translate(database, 'courses', course, 'ru', { title: 'Курс' })
+    const group = await build(database, 'lessongroups', { title: 'Group', course })
+    const [row] = await database.query(
+      sql<{ id: number }>`select document_id as id from courses_texts where id = ${course}`,
+    )
+    const document = row?.id ?? 0
+    const oracle = new Oracle()
+    const drafts: Lesson[] = []
+    let isGroupVisible = true
+    let last: (() => Promise<void>) | undefined
+
+    const publish = async () => {
+      await database.transaction((trx) => publishCourse(trx, document))
+      oracle.publish(drafts, isGroupVisible)
+    }
+    const done = async (answer: ReturnType<Ask>) => {
+      const { status, body } = await answer
+      if (status !== 200) throw new Error(`An operation answered ${status}: ${JSON.stringify(body)}`)
+      return body
+    }
+    const ruleOf = (lesson: Pick<Lesson, 'completeWhen' | 'tenths' | 'length' | 'kind'>) => ({
+      complete_when: lesson.completeWhen,
+      watch_ratio: lesson.tenths / 10,
+      ...(lesson.kind === 'film' && { video: { duration_s: lesson.length } }),
+    })
+    const add = async (lesson: Omit<Lesson, 'ids' | 'isVisible'>) => {
+      const texts = (language: Language) => {
+        if (lesson.kind === 'multi')
+          return { parts: partsOf({ ...lesson, ids: { en: 0, ru: 0 }, isVisible: true }, language).map((id) => ({ id, title: id })) } // prettier-ignore
+        return lesson.kind === 'link' ? { videourl: 'https://example.org/film.mp4' } : { content: '<p>text</p>' }
+      }
+      const place = { course, lessongroup: lesson.isInGroup ? group : null, kind: lesson.kind === 'multi' ? 'multi' : 'single' } // prettier-ignore
+      const en = await build(database, 'lessons', { title: 'Lesson', ...place, ...ruleOf(lesson), ...texts('en') })
+      const ru = await translate(database, 'lessons', en, 'ru', { title: 'Урок', ...texts('ru') })
+      drafts.push({ ...lesson, ids: { en, ru }, isVisible: true })
+    }
+    const use = async (lesson: Lesson, language: Language, part: string, call: Call) => {
+      const { status, body } = await ask('POST', `/lessons/${lesson.ids[language]}/progress`, { data: { ...call, part } }, 'authenticated') // prettier-ignore
+      proof.calls += 1
+      const present = oracle.published.find(({ ids }) => ids.en === lesson.ids.en)
+      const expected = present
+        ? {
+            ignored: oracle.use(present, part, call),
+            lesson_percent: oracle.percentOf(present),
+            course_percent: oracle.percent(),
+            completed: oracle.isCompleted,
+          }
+        : undefined
+      const got = status === 200 ? (body as { data: object }).data : undefined
+      if (!isDeepStrictEqual(got && { ...got }, expected)) throw differs(got ?? body, expected)
+    }
+    const differs = (got: unknown, expected: unknown) =>
+      new Error(`answered ${JSON.stringify(got)}\nexpected ${JSON.stringify(expected)}`)
+
+    const run = async (step: Operation): Promise<void> => {
+      const lesson = 'lesson' in step && drafts.length > 0 ? drafts[step.lesson % drafts.length] : undefined
+      if (step.do === 'publish') await publish()
+      else if (step.do === 'add') await add(step)
+      else if (step.do === 'repeat') await last?.()
+      else if (step.do === 'wait') {
+        await database.query(sql`update lesson_progress set updated_at = updated_at - interval '1 day'`)
+        for (const facts of oracle.facts.values()) facts.hasWaited = true
+      } else if (step.do === 'group') {
+        isGroupVisible = !isGroupVisible
+        const state = isGroupVisible ? 'visible' : 'hidden'
+        await done(ask('PUT', `/lessongroups/${group}`, { data: { state } }, 'admin'))
+      } else if (lesson) await runOn(lesson, step)
+    }
+    const runOn = async (lesson: Lesson, step: Operation): Promise<void> => {
+      if (step.do === 'remove') {
+        await done(ask('DELETE', `/lessons/${lesson.ids.en}?locale=all`, undefined, 'admin'))
+        drafts.splice(drafts.indexOf(lesson), 1)
+      } else if (step.do === 'hide') {
+        lesson.isVisible = !lesson.isVisible
+        const state = lesson.isVisible ? 'visible' : 'hidden'
+        await done(ask('PUT', `/lessons/${lesson.ids.en}`, { data: { state } }, 'admin'))
+      } else if (step.do === 'rule') {
+        Object.assign(lesson, { completeWhen: step.completeWhen, tenths: step.tenths, length: step.length })
+        await done(ask('PUT', `/lessons/${lesson.ids.en}`, { data: ruleOf(lesson) }, 'admin'))
+      } else if (step.do === 'use') {
+        const parts = partsOf(lesson, step.language)
+        const part = parts[step.part % parts.length] ?? ''
+        // Long pieces come in steps that do not depend on the speed of this machine.
+        const unit = lesson.length >= 1_000 ? 50 : 1
+        const from = step.from * unit
+        const to = from + step.length * unit
+        const call: Call = { position_s: to, watched: [[from, to]], opened: step.opened, marked: step.marked }
+        last = () => use(lesson, step.language, part, call)
+        await last()
+      }
+    }
+    const compare = async () => {
+      const url = `/courses/${course}/progress`
+      const { data: own } = (await done(ask('GET', url, undefined, 'authenticated'))) as { data: CourseProgress }
+      const percents = new Map(oracle.published.map((lesson) => [lesson.ids.en, oracle.percentOf(lesson)]))
+      const got = {
+        percent: own.percent,
+        isCompleted: own.completed_at !== null,
+        lessons: new Map(own.lessons.map(({ id, percent }) => [id, percent])),
+      }
+      const expected = { percent: oracle.percent(), isCompleted: oracle.isCompleted, lessons: percents }
+      const sorted = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
+      if (!isDeepStrictEqual({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) }))
+        throw differs({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) })
+      // The list computes the percentage in a statement of its own.
+      const list = await done(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
+      const [learner] = (list as { data: LearnerRow[] }).data
+      const listed = learner && { percent: learner.percent, isCompleted: learner.completed_at !== null }
+      const shown = oracle.facts.size > 0 ? { percent: expected.percent, isCompleted: expected.isCompleted } : undefined
+      if (!isDeepStrictEqual(listed, shown)) throw differs(listed, shown)
+    }
+
+    await add({ kind: 'film', completeWhen: 'watched', tenths: 5, length: 20, isInGroup: true })
+    await add({ kind: 'multi', completeWhen: 'marked', tenths: 9, length: 0, isInGroup: false })
+    await publish()
+    for (const step of operations) {
+      await run(step)
+      await compare()
+    }
+    proof.histories += 1
+    if (oracle.isCompleted) proof.completions += 1
+  }
+
+  const started = performance.now()
+  await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), history), {
+    numRuns: runs,
+    ...(seed !== undefined && { seed }),
+  })
+  return { ...proof, seconds: (performance.now() - started) / 1_000 }
+}
