@@ -31,7 +31,7 @@ async function readCertificate(
   runner: Pick<Queries, 'query'>,
   locale: Locale,
   condition: Template<unknown>,
-): Promise<Found> {
+): Promise<Found | undefined> {
   const local = sql`c.completed_at at time zone ${zoneSql}`
   const [found] = await runner.query(sql<Found>`
     select c.certificate as number, coalesce(nullif(trim(concat_ws(' ', u.name, u.surname)), ''), u.username) as name,
@@ -39,7 +39,6 @@ async function readCertificate(
              order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1) as course,
            c.completed_at as "completedAt", to_char(${local}, 'DD.MM.YYYY') as day, to_char(${local}, 'YYYY-MM-DD') as "isoDay"
       from course_completions c join users u on u.id = c.user_id and u.removed_at is null where ${condition}`)
-  if (!found) throw fault('record.not-found')
   return found
 }
 
@@ -56,7 +55,9 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
       const courses = sql`select document_id from courses_texts where id = ${id}
         union select document_id from published_courses_texts where id = ${id}`
       const own = sql`c.user_id = ${caller.id} and c.course_id in (${courses})`
-      const { number, name, course, day, completedAt } = await readCertificate(database, locale, own)
+      const found = await readCertificate(database, locale, own)
+      if (!found) throw fault('record.not-found')
+      const { number, name, course, day, completedAt } = found
       const address = `${settings.publicUrl}/api/certificates/${number}`
       const contents = { name, course, day, completedAt: new Date(completedAt), number, address }
       const pdf = await bounded(() => drawCertificate(contents, locale))
@@ -71,15 +72,10 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
       const counted = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
       await assertFree(database, counted)
       const number = readCertificateNumber(typed)
-      if (number !== undefined) {
-        try {
-          const { name, course, isoDay } = await readCertificate(database, locale, sql`c.certificate = ${number}`)
-          return { data: { name, course, date: isoDay }, meta: {} }
-        } catch (error) {
-          await countFailure(database, counted, () => Promise.resolve())
-          throw error
-        }
-      }
+      if (number === undefined) throw fault('record.not-found')
+      const found = await readCertificate(database, locale, sql`c.certificate = ${number}`)
+      if (found) return { data: { name: found.name, course: found.course, date: found.isoDay }, meta: {} }
+      await countFailure(database, counted, () => Promise.resolve())
       throw fault('record.not-found')
     },
   })
