@@ -53,7 +53,19 @@ describe('mergeIntervals', () => {
     )
   })
   it('joins the closest neighbours above the maximum, and covers all that was watched', () => {
-    expect(mergeIntervals([[0, 1], [5, 6], [8, 9]], 2)).toEqual([[0, 1], [5, 9]]) // prettier-ignore
+    expect(
+      mergeIntervals(
+        [
+          [0, 1],
+          [5, 6],
+          [8, 9],
+        ],
+        2,
+      ),
+    ).toEqual([
+      [0, 1],
+      [5, 9],
+    ])
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), (intervals, max) => {
         const merged = mergeIntervals(intervals, max)

@@ -151,8 +151,12 @@ const tested = Object.values<Resource>(resources).filter(
 )
 const table = tested.map((resource) => [resource.wire, resource] as const)
 
+/** Texts that must be the address of a file; lesson-files.test.ts covers them. */
+const addressFields: ReadonlySet<string> = new Set(['subtitles'])
 const writable = ({ fields }: Resource) =>
-  Object.entries<Field>(fields).filter(([, field]) => !field.readOnly && !isLink(field) && field.kind !== 'count')
+  Object.entries<Field>(fields).filter(
+    ([name, field]) => !field.readOnly && !isLink(field) && field.kind !== 'count' && !addressFields.has(name),
+  )
 const rows = new Map<string, Promise<number>>()
 const rowOf = (resource: Resource) => {
   const known = rows.get(resource.name) ?? make(resource)

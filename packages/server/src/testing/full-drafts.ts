@@ -1,8 +1,9 @@
 /** Drafts with a value in every writable field, made from the declaration: no field keeps its default. */
+import { randomUUID } from 'node:crypto'
 import { type Field, isLink, type Resource } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { dayOf, leastDraft, type Targets } from './drafts.ts'
-import { nextNumber } from './factories.ts'
+import { buildUpload, nextNumber } from './factories.ts'
 
 /**
  * A draft with every writable field, and the parameters of `leastDraft`.
@@ -19,7 +20,25 @@ export async function fullDraft(
   const needed = links.map(([name, field]): [string, Field] => [name, { ...field, required: true }])
   const draft = await leastDraft(database, { ...resource, fields: Object.fromEntries(needed) }, targets)
   for (const [name, field] of writable) if (!isLink(field)) draft[name] = fullValue(name, field)
-  return draft
+  return resource.name === 'lessons' ? { ...draft, ...(await lessonFiles(database)) } : draft
+}
+
+/** Files of a lesson, which its rules look for (content-model §4). */
+async function lessonFiles(database: Database): Promise<Record<string, unknown>> {
+  const addressOf = async (ext: string, mime: string, more: object = {}) => {
+    const hash = randomUUID().replaceAll('-', '')
+    const url = `/uploads/${hash}${ext}`
+    await buildUpload(database, { hash, ext, mime, url, ...more })
+    return url
+  }
+  const details = { duration_s: 61, width: 640, height: 360, size: 1_000 }
+  const file = await addressOf('.mp4', 'video/mp4', { video: details, width: 640, height: 360 })
+  return {
+    subtitles: await addressOf('.vtt', 'text/vtt'),
+    video: { file, small: null, poster: null, ...details },
+    // The server takes the minutes from the video.
+    duration_minutes: 2,
+  }
 }
 
 function fullValue(name: string, field: Field): unknown {

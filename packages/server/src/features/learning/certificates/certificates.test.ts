@@ -92,7 +92,14 @@ describe('GET /api/courses/:id/certificate', () => {
     await complete()
     await here.ask('PUT', `/courses/${course}`, { data: { state: 'archived' } })
     expect((await download()).statusCode).toBe(200)
-    expect((await here.app.inject({ url: `/api/courses/${russian}/certificate`, headers: { authorization: `Bearer ${here.tokens.authenticated}` } })).statusCode).toBe(200) // prettier-ignore
+    expect(
+      (
+        await here.app.inject({
+          url: `/api/courses/${russian}/certificate`,
+          headers: { authorization: `Bearer ${here.tokens.authenticated}` },
+        })
+      ).statusCode,
+    ).toBe(200)
   })
 
   it('refuses callers who have not completed the course, and callers without a session', async () => {

@@ -121,7 +121,16 @@ describe('POST /api/lessons/:id/progress', () => {
   })
 
   it('changes nothing when a call is repeated a hundred times', async () => {
-    const call = { opened: true, marked: true, position_s: 31.25, watched: [[10, 20], [0, 5], [15, 31.25]] } // prettier-ignore
+    const call = {
+      opened: true,
+      marked: true,
+      position_s: 31.25,
+      watched: [
+        [10, 20],
+        [0, 5],
+        [15, 31.25],
+      ],
+    }
     const first = await store(film, call)
     const stored = await rows()
     for (let repeat = 0; repeat < 100; repeat += 1) expect(await store(film, call)).toEqual(first)
@@ -129,7 +138,18 @@ describe('POST /api/lessons/:id/progress', () => {
   })
 
   it('ignores and counts impossible values, and stores the others of the call', async () => {
-    expect(await store(film, { opened: true, position_s: 30, watched: [[-5, 10], [90, 200], [9, 3], [0, 10]] })).toMatchObject({ ignored: 3 }) // prettier-ignore
+    expect(
+      await store(film, {
+        opened: true,
+        position_s: 30,
+        watched: [
+          [-5, 10],
+          [90, 200],
+          [9, 3],
+          [0, 10],
+        ],
+      }),
+    ).toMatchObject({ ignored: 3 })
     expect(await store(film, { position_s: -1 })).toMatchObject({ ignored: 1 })
     expect(await store(film, { position_s: 5_000 })).toMatchObject({ ignored: 1 })
     expect(await rows()).toMatchObject([{ watched: [[0, 10]], position_s: 30 }])
@@ -342,7 +362,12 @@ describe('figures of a course', () => {
     const region = await buildRegion(here.database)
     const other = await anotherLearner({ region })
     await store(film, { watched: [[0, 12]] })
-    await other.store(film, { watched: [[0, 4], [95, 100]] }) // prettier-ignore
+    await other.store(film, {
+      watched: [
+        [0, 4],
+        [95, 100],
+      ],
+    })
     await other.store(page, { opened: true })
     await here.database.query(
       sql`update lesson_progress set updated_at = now() - interval '8 days' where user_id = ${here.people.authenticated}`,
