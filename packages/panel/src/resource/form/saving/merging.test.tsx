@@ -112,8 +112,7 @@ describe('a save after a change of a colleague', () => {
 describe('a draft', () => {
   const draftOf = (user: number, name: string, base: string) => {
     const texts = (text: string) => ({ shared: { slug: 'paxta', color: '' }, texts: { en: { name: text } } })
-    // The age of the draft is in the middle of a minute, so that it is shown as three minutes on a slow
-    // machine too.
+    // The draft is 225 seconds old, so that a slow machine also shows it as three minutes old.
     const draft = { at: new Date(Date.now() - 225_000).toISOString(), values: texts(name), base: texts(base) }
     localStorage.setItem(`draft/form/${user}/tags/5`, JSON.stringify(draft))
   }
