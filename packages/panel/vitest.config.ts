@@ -15,8 +15,8 @@ export default defineConfig({
     css: false,
     // The files of one worker share what they have loaded: to load it anew for each took longer than the tests.
     isolate: false,
-    // Vitest leaves one core to itself, which on two cores is half of the work; a third worker fills the waits of two.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Vitest leaves one core to itself, which on two cores is half of the work.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     // A zone with an odd offset, so that no test leans on the machine's own.
     env: { TZ: 'Asia/Tashkent' },
