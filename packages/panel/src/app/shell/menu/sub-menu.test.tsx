@@ -1,5 +1,5 @@
 import type { Locale } from '@dala/model'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { activateLanguage, loadFeatureMessages } from '../../../lib/i18n.ts'
@@ -48,7 +48,8 @@ describe('the pages of a section', () => {
     onTestFinished(() => loading.mockRestore())
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(async () => {
-      // Background loading is shared with later tests, so none is left pending.
+      // Background loading is shared with later tests, so none is left pending: the page starts no more of it.
+      cleanup()
       await vi.advanceTimersByTimeAsync(20_000)
       vi.useRealTimers()
     })
