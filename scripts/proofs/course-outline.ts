@@ -6,18 +6,17 @@
  */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
-import { engineParts } from '../../packages/server/src/behaviours/index.ts'
-import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import type { Database } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
 import { build } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson } from '../../packages/server/src/testing/people.ts'
-import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { Draws } from '../lib/draws.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import type { Tally } from '../lib/step.ts'
+import { onNamedPlaces, onPlace } from './on-place.ts'
 import type { Place } from './random-reads.ts'
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
@@ -117,31 +116,6 @@ async function proveOn(database: Database): Promise<boolean> {
  * @param place - The embedded database, or a PostgreSQL server of the installed binaries.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export async function courseOutline(place: Place): Promise<Tally> {
-  if (place === 'server' && findBinaries() === undefined) {
-    console.log('   PostgreSQL is not installed.')
-    return skippedOne
-  }
-  const cluster = place === 'server' ? await startCluster() : undefined
-  try {
-    const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
-    try {
-      return (await proveOn(database)) ? passedOne : failedOne
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await cluster?.stop()
-  }
-}
+export const courseOutline = (place: Place): Promise<Tally> => onPlace(place, proveOn)
 
-if (import.meta.main) {
-  const position = process.argv.indexOf('--on')
-  const on = position >= 0 ? process.argv[position + 1] : undefined
-  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
-  for (const place of places) {
-    console.log(place)
-    const { failed } = await courseOutline(place)
-    if (failed > 0) process.exitCode = 1
-  }
-}
+if (import.meta.main) await onNamedPlaces(courseOutline)

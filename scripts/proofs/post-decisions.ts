@@ -7,19 +7,18 @@
 import { rmSync } from 'node:fs'
 import { maxDecided, undoSeconds } from '@dala/model'
 import { buildApp } from '../../packages/server/src/app.ts'
-import { engineParts } from '../../packages/server/src/behaviours/index.ts'
-import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import type { Database } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
 import { build, buildRole, buildUpload, translate } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
+import { onNamedPlaces, onPlace } from './on-place.ts'
 import type { Place } from './random-reads.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import type { Tally } from '../lib/step.ts'
 
 /** Number of posts with an outdated version at the decision. */
 const staleCount = 5
@@ -132,31 +131,6 @@ async function proveOn(database: Database): Promise<boolean> {
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
  * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
-export async function postDecisions(place: Place): Promise<Tally> {
-  if (place === 'server' && findBinaries() === undefined) {
-    console.log('   PostgreSQL is not installed.')
-    return skippedOne
-  }
-  const cluster = place === 'server' ? await startCluster() : undefined
-  try {
-    const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
-    try {
-      return (await proveOn(database)) ? passedOne : failedOne
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await cluster?.stop()
-  }
-}
+export const postDecisions = (place: Place): Promise<Tally> => onPlace(place, proveOn)
 
-if (import.meta.main) {
-  const position = process.argv.indexOf('--on')
-  const on = position >= 0 ? process.argv[position + 1] : undefined
-  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
-  for (const place of places) {
-    console.log(place)
-    const { failed } = await postDecisions(place)
-    if (failed > 0) process.exitCode = 1
-  }
-}
+if (import.meta.main) await onNamedPlaces(postDecisions)
