@@ -63,6 +63,8 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   const grip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
   await grip(first).focus()
   await page.keyboard.press('Space')
+  // The next key counts once the row is picked up.
+  await expect(grip(first)).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowUp')
   await expect(outline.locator('[data-drop="before"]')).toHaveCount(1)
   await page.keyboard.press('Space')

@@ -1,4 +1,4 @@
-/** Signs the user out: the browser deletes the session immediately and notifies the server. */
+/** Signs the user out. The session ends in the browser before the server has answered. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'

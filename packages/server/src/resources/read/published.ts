@@ -23,6 +23,9 @@ export const publishedMentions = publishedTable(mentionTable)
 /** Tells whether the statements of a caller read published copies. */
 export const isReader = (caller: CallerRole): boolean => copied.some((resource) => readsCopies(resource, caller))
 
+/** The table itself, also where a query of the same name hides it. */
+const tableItself = (name: string) => sql.table(`public.${name}`)
+
 /** A query whose name hides the table of the same name from the statement. */
 const hiding = (table: string, query: Template<unknown>) => sql`${sql.table(table)} as not materialized (${query})`
 
@@ -31,7 +34,7 @@ const copiesSql = sql.join([
   hiding(
     mentionTable,
     sql`select file_id, resource, document_id, entry_id, field from ${sql.table(publishedMentions)}
-      union all select file_id, resource, document_id, entry_id, field from ${sql.table(mentionTable)}
+      union all select file_id, resource, document_id, entry_id, field from ${tableItself(mentionTable)}
        where resource not in (${sql.join(copied.map(({ name }) => sql.lit(name)))})`,
   ),
 ]).text
@@ -46,7 +49,7 @@ const previewSql = sql.join(
           ? sql`${sql.lit(publishedState)}::varchar as ${sql.id(column.name)}`
           : sql.id(column.name),
       )
-      return hiding(name, sql`select ${sql.join(values)} from ${sql.table(name)}`)
+      return hiding(name, sql`select ${sql.join(values)} from ${tableItself(name)}`)
     }),
 ).text
 
@@ -63,8 +66,8 @@ export function asPublished<T>(statement: Template<T>, how: 'copies' | 'preview'
   if (how === undefined || !names.test(statement.sql)) return statement
   const hidden = how === 'copies' ? copiesSql : previewSql
   return beginning(statement, (text) => {
-    const own = /^\s*with\s+(?!recursive\b)/i.exec(text)
-    return own ? `with ${hidden}, ${text.slice(own[0].length)}` : `with ${hidden} ${text}`
+    const [own, recursive = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
+    return own === undefined ? `with ${hidden} ${text}` : `with ${recursive}${hidden}, ${text.slice(own.length)}`
   })
 }
 

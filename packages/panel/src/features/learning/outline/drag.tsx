@@ -17,10 +17,10 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import type { Outline } from '@dala/model/api/learning'
-import GripVertical from 'lucide-react/icons/grip-vertical'
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../../../lib/i18n.ts'
+import { Grip } from '../../../resource/list/row-actions/grip.tsx'
 import { useRowElements } from '../../../resource/list/row-actions/use-row-elements.ts'
 import type { MovedItem, OutlineActions } from './actions.ts'
 import { type Move, placeGroup, placeLesson, placeOf } from './tree.ts'
@@ -160,7 +160,6 @@ const rowOf = (root: HTMLElement, key: unknown) => {
 }
 
 function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
-  const t = useT()
   const key = keyOf(item)
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform } = useDraggable({ id: key })
   const { setNodeRef: setDroppable } = useDroppable({ id: key })
@@ -177,18 +176,7 @@ function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
   const grip = row?.querySelector('[data-grip]')
   if (!grip) return null
   return createPortal(
-    <button
-      type="button"
-      ref={setActivatorNodeRef}
-      {...attributes}
-      {...listeners}
-      // The description of the library is English.
-      aria-roledescription={undefined}
-      aria-label={t('bulk.drag', { name: item.title })}
-      className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"
-    >
-      <GripVertical size={16} aria-hidden />
-    </button>,
+    <Grip name={item.title} activate={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
     grip,
   )
 }

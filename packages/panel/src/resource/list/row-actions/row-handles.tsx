@@ -17,11 +17,11 @@ import {
 } from '@dnd-kit/sortable'
 import type { Entry } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
-import GripVertical from 'lucide-react/icons/grip-vertical'
 import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
+import { Grip } from './grip.tsx'
 import type { RowToolsProps } from './row-tools-props.ts'
 import { moveRow } from './reorder.ts'
 import { useRowElements } from './use-row-elements.ts'
@@ -72,7 +72,6 @@ interface HandleProps {
 }
 
 function Handle({ entry: { id }, name, root }: HandleProps) {
-  const t = useT()
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
   })
@@ -87,18 +86,7 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
   const grip = row?.querySelector('[data-grip]')
   if (!grip) return null
   return createPortal(
-    <button
-      type="button"
-      ref={setActivatorNodeRef}
-      {...attributes}
-      {...listeners}
-      // The description of the library is English.
-      aria-roledescription={undefined}
-      aria-label={t('bulk.drag', { name })}
-      className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"
-    >
-      <GripVertical size={16} aria-hidden />
-    </button>,
+    <Grip name={name} activate={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
     grip,
   )
 }

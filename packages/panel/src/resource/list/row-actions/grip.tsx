@@ -1,0 +1,30 @@
+/** The button in a row by which the row is dragged, with the pointer or the keyboard. */
+import type { DraggableAttributes, DraggableSyntheticListeners } from '@dnd-kit/core'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import { useT } from '../../../lib/i18n.ts'
+
+interface GripProps {
+  /** Name of the row. */
+  name: string
+  activate: (element: HTMLElement | null) => void
+  attributes: DraggableAttributes
+  listeners: DraggableSyntheticListeners
+}
+
+export function Grip({ name, activate, attributes, listeners }: GripProps) {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      ref={activate}
+      {...attributes}
+      {...listeners}
+      // The description of the library is English.
+      aria-roledescription={undefined}
+      aria-label={t('bulk.drag', { name })}
+      className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  )
+}

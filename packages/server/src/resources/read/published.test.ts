@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { build, publishCourses } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { asPublished } from './published.ts'
+
+const here = startResourceApp()
+
+interface Row {
+  title: string
+}
+
+it.each([
+  ['without queries of its own', sql<Row>`select title from courses_texts where locale = ${'en'}`],
+  [
+    'with a query',
+    sql<Row>`with seen as (select title from courses_texts where locale = ${'en'}) select title from seen`,
+  ],
+  [
+    'with a recursive query',
+    sql<Row>`with recursive steps(step) as (select 1 union all select step + 1 from steps where step < 3)
+      select title from courses_texts where locale = ${'en'} and 3 in (select step from steps)
+         and not exists (select 1 from upload_mentions where file_id = 0)`,
+  ],
+])('reads the published copies of courses in a statement %s', async (_what, statement) => {
+  const course = await build(here.database, 'courses', { title: 'As published', state: 'published' })
+  await publishCourses(here.database)
+  await here.ask('PUT', `/courses/${course}`, { data: { title: 'Draft' } })
+  const titles = async (how: 'copies' | 'preview' | undefined) =>
+    (await here.database.query(asPublished(statement, how))).map(({ title }) => title)
+  expect([await titles('copies'), await titles('preview'), await titles(undefined)]).toEqual([
+    ['As published'],
+    ['Draft'],
+    ['Draft'],
+  ])
+  await here.ask('DELETE', `/courses/${course}?locale=all`)
+})
+
+it('leaves a statement unchanged that reads no table with published copies', () => {
+  const statement = sql`select name from tags_texts`
+  expect(asPublished(statement, 'copies')).toBe(statement)
+})
