@@ -100,6 +100,12 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     marked.current = element
     element?.setAttribute('data-drop', side)
   }
+  const markTarget = (event: Pick<DragMoveEvent, 'active' | 'over'>) => {
+    const { active, over } = event
+    const isPossible = over && moveTo(outline, active.id, over.id, sideOf(event))
+    const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : sideOf(event)
+    mark(isPossible ? rowOf(root, over.id) : null, side)
+  }
   const items: MovedItem[] = [
     ...outline.groups.flatMap(({ id, title, lessons }): MovedItem[] => [
       { group: id, title },
@@ -124,12 +130,9 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       sensors={sensors}
       collisionDetection={findTarget}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('bulk.dragHelp') } }}
-      onDragMove={(event) => {
-        const { active, over } = event
-        const isPossible = over && moveTo(outline, active.id, over.id, sideOf(event))
-        const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : sideOf(event)
-        mark(isPossible ? rowOf(root, over.id) : null, side)
-      }}
+      onDragMove={markTarget}
+      // The row below is known only after the rows are measured, which may be after the last move.
+      onDragOver={markTarget}
       onDragEnd={(event) => {
         mark(null, 'before')
         const { active, over } = event
