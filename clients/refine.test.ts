@@ -279,7 +279,7 @@ describe('writing', () => {
   it('translates a record through a resource of its own and lists records by language', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
-    // `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
+    // The method `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
     const russian = await panel.create<Flat<News>>({
       resource: `news/${id}/localizations`,
       variables: { locale: 'ru', title: 'Дождь' },

@@ -143,7 +143,7 @@ describe('reading', () => {
     const [tag, region] = [await add('tags', { name: 'Water' }), await addRegion()]
     const id = await addNews({ title: 'Canal', tags: [tag], region })
     expect(await oneNews(id, { fields: ['title', 'views'] })).toEqual({ title: 'Canal', views: 0 })
-    // `status` chooses drafts in v5; v4 ignores it as an unknown parameter.
+    // The parameter `status` chooses drafts in Strapi v5; v4 ignores it as an unknown parameter.
     const star = await oneNews(id, { populate: '*', status: 'draft' })
     expect(star).toMatchObject({ image: { data: null }, localizations: { data: [] }, region: { data: { id: region } } })
     for (const populate of ['tags,region', ['tags', 'region'], { tags: { fields: ['name'] }, region: true }]) {
@@ -211,7 +211,7 @@ describe('writing', () => {
       id,
       attributes: { title: 'Late harvest', locale: 'en', region: { data: { id: region } } },
     })
-    // v5 answers a deletion without a body, v4 with the record; the client reads neither.
+    // Strapi v5 answers a deletion without a body, v4 with the record; the client reads neither.
     expect(await client.collection('news').delete(String(id), { populate: '*' })).toBeUndefined()
     expect(await failure(oneNews(id))).toMatchObject({ kind: HTTPNotFoundError, body: { data: null } })
   })
@@ -230,7 +230,8 @@ describe('writing', () => {
     expect(await after({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
     expect(await after({ tags: { set: [b] }, region: { connect: [region] } })).toEqual([[b], region])
     expect(await after({ tags: [], region: null })).toEqual([[], null])
-    // In v5 `documentId` identifies the target of a link; v4 has no `documentId`, and sets no link by it.
+    // In Strapi v5 `documentId` identifies the target of a link; v4 has no `documentId`, and sets no link by
+    // it.
     expect(await failure(after({ tags: ['k3x9documentid'] }))).toMatchObject({ kind: HTTPBadRequestError })
   })
 
@@ -249,7 +250,7 @@ describe('writing', () => {
       [],
       ['Rain', 'Дождь', 'Jawın'],
     ])
-    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language.
+    // A document of Strapi v5 has all languages under `?locale=`; in v4 an id belongs to one language.
     await client.collection('news').update(String(id), { title: 'Heavy rain' }, { locale: 'ru' })
     expect(await oneNews(id, { locale: 'ru' })).toMatchObject({ title: 'Heavy rain', locale: 'en' })
     expect(await oneNews(russian.id)).toMatchObject({ title: 'Дождь', locale: 'ru' })

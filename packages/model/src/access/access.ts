@@ -94,7 +94,7 @@ export type Rule = RoleType | Partial<Record<RoleType | 'consultant', Grant>>
 
 export interface Access {
   read: Rule
-  /** Create, update and remove; nobody may write when absent. */
+  /** Right to create, update and remove records; nobody may write when absent. */
   write?: Rule
   /** Overrides of the right to write for create, update or remove. */
   create?: Rule

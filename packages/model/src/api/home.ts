@@ -2,7 +2,7 @@
 import { type CallerRole, rankOf } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
-/** The work that is shown: that of everybody in the caller's care, or the caller's own. */
+/** Scopes of the home page: the work of everybody in the caller's care, or the caller's own work. */
 export const homeScopes = ['team', 'mine'] as const
 export type HomeScope = (typeof homeScopes)[number]
 

@@ -15,9 +15,12 @@ export type ImportFieldKind = (typeof importFieldKinds)[number]
 
 /** A field of a resource as a column of a sheet. */
 export interface ImportField {
-  /** `price`; `name.ru` for the Russian text of a localized field; `id` for the record's own id. */
+  /**
+   * Key of the column: `price`; `name.ru` for the Russian text of a localized field; `id` for the record's
+   * own id.
+   */
   key: string
-  /** The field of the resource; `id` for the record's own id. */
+  /** Name of the field that the column fills; `id` for the record's own id. */
   name: string
   /** Language of a localized text in the column. */
   locale?: Locale

@@ -18,7 +18,7 @@ export interface NumberOptions extends FieldOptions {
   default?: number
   min?: number
   max?: number
-  /** Whether the minimum itself is not allowed. */
+  /** Whether the minimum of the number itself is not allowed. */
   exclusiveMin?: boolean
   unit?: Unit
 }
@@ -30,7 +30,10 @@ export interface DecimalOptions extends NumberOptions {
 export interface Transition<V extends string = string> {
   from: V
   to: V
-  /** Least role that may take it, the user that the link of that name points at, or the server only. */
+  /**
+   * Least role that may take the transition, the user that the link of that name points at, or the server
+   * only.
+   */
   by: readonly (RoleType | { ownerField: string } | 'server')[]
   /** Whether the transition requires a `reason` in the record. */
   reason?: true
@@ -38,7 +41,10 @@ export interface Transition<V extends string = string> {
 export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
   values: V
   default?: V[number]
-  /** The choice is a state: a new record has the default, and changes only by these transitions. */
+  /**
+   * Transitions of a choice that is a state: a new record has the default, and changes only by these
+   * transitions.
+   */
   transitions?: readonly Transition<V[number]>[]
 }
 
@@ -372,9 +378,9 @@ export const choiceOf = <const V extends readonly string[], const O extends Omit
 export interface StructureOptions extends FieldOptions {
   /** Option of a list of short texts, edited as such; the column accepts any JSON. */
   list?: 'textList'
-  /** The only keys of the object. */
+  /** Option of structures: the only keys of the object. */
   keys?: readonly string[]
-  /** Maximum size of the object's JSON in bytes. */
+  /** Option of structures: maximum size of the object's JSON in bytes. */
   maxBytes?: number
 }
 

@@ -6,7 +6,7 @@ export type Interval = readonly [from: number, to: number]
 /** Maximum number of stored intervals of a part. */
 export const maxIntervals = 200
 
-/** Index of the smallest gap between neighbours. */
+/** Returns the index of the smallest gap between neighbouring watched intervals. */
 function smallestGap(intervals: readonly (readonly [number, number])[]): number {
   let [found, smallest] = [0, Number.POSITIVE_INFINITY]
   for (let index = 0; index + 1 < intervals.length; index += 1) {
@@ -56,7 +56,7 @@ const tenths = (seconds: number) => Math.round(seconds * 10)
 export const watchedSeconds = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, [from, to]) => sum + tenths(to) - tenths(from), 0) / 10
 
-/** When a part counts as completed, and what is known of its video. */
+/** Rule by which a lesson's part counts as completed, and what is known of the part's video. */
 export interface CompletionRule {
   completeWhen: 'opened' | 'watched' | 'marked'
   /** Share of the video that must be watched, from 0 to 1. */
@@ -66,7 +66,7 @@ export interface CompletionRule {
   length: number | null
 }
 
-/** Activity of a learner in a part. */
+/** Activity of a learner in a lesson's part. */
 export interface PartProgress {
   opened: boolean
   marked: boolean
@@ -74,7 +74,7 @@ export interface PartProgress {
   watched: number
 }
 
-/** The rule of a part as it applies: a video without a known length cannot be measured. */
+/** Returns the completion rule of a part as it applies: a video without a known length cannot be measured. */
 function appliedRule({ completeWhen, hasVideo, length }: CompletionRule): CompletionRule['completeWhen'] {
   if (completeWhen !== 'watched') return completeWhen
   if (!hasVideo) return 'opened'

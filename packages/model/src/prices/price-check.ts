@@ -72,10 +72,15 @@ export type PriceFlagCode = (typeof priceFlagCodes)[number]
 
 /** The reason why a price waits, stored as `flag`. All prices are in the unit of the price. */
 export interface PriceFlag {
-  /** `look`: to be reviewed; `confirm`: accepted only with a note, and not published before. */
+  /**
+   * Severity of a flagged price. `look`: to be reviewed; `confirm`: accepted only with a note, and not
+   * published before.
+   */
   severity: 'look' | 'confirm'
   code: PriceFlagCode
-  /** The usual price, the number of prices it is computed from and their level; absent without a history. */
+  /**
+   * The usual price, the number of prices that it is computed from and their level; absent without a history.
+   */
   median?: number
   count?: number
   level?: PriceLevel

@@ -32,7 +32,10 @@ const isLink = (value: unknown) =>
   value === '' ||
   (isText(value, 2_000) && URL.parse(value)?.protocol === 'https:')
 
-/** Parts as they are stored: known keys, sanitised texts, an id each. Throws 400 naming each invalid one. */
+/**
+ * Returns the parts of a lesson as they are stored: known keys, sanitised texts, an id each. Throws 400
+ * naming each invalid one.
+ */
 function readParts(value: unknown): unknown[] | null {
   if (value === null) return null
   if (!Array.isArray(value))

@@ -80,7 +80,8 @@ function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
 }
 
 /**
- * Whether material changes are stored as an edit: the post is public after the write, or already has an edit.
+ * Tells whether material changes of a post are stored as an edit: the post is public after the write, or
+ * already has an edit.
  */
 function goesIntoEdit(write: CheckedWrite): boolean {
   const { values, before, operation } = write
@@ -90,7 +91,10 @@ function goesIntoEdit(write: CheckedWrite): boolean {
   return before.edit_state !== null || (requested === 'processed' && wasPublic(before.status))
 }
 
-/** The texts that a new language shows until its own are approved: those of the post's first language. */
+/**
+ * Returns the texts that a new language of a post shows until its own are approved: those of the post's first
+ * language.
+ */
 async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<Facts> {
   const [text] = await trx.query(sql<Facts>`
     select title, description from tradinposts_texts t join tradinposts d on d.id = t.document_id
@@ -99,7 +103,7 @@ async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<F
 }
 
 /**
- * Stores material changes as an edit.
+ * Stores material changes of a trading post as an edit.
  *
  * @returns The approved values, which remain, and the state of the edit.
  */
@@ -139,7 +143,7 @@ function initialValues({ operation, before, values, trusted, draft, now, trx }: 
 }
 
 export const tradingPostBehaviour: Behaviour = {
-  // State and time describe the present edit, whatever a restored revision contains.
+  // State and time of a post's edit describe the present edit, whatever a restored revision contains.
   increasingFields: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write

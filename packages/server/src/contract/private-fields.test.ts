@@ -159,7 +159,7 @@ const pairs: readonly Pair[] = hidden.flatMap((one) =>
     ),
 )
 
-/** An answer without the requested name, which the caller knows already. */
+/** Returns an answer without the requested name, which the caller knows already. */
 async function answerTo(asker: Asker, { method, url, body }: Question, name: string) {
   const headers = { authorization: `Bearer ${here.tokens[asker]}` }
   const answer = await here.app.inject({

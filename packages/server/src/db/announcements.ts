@@ -9,7 +9,7 @@ const channel = 'dala_changes'
 const firstDelay = 200
 const longestDelay = 5_000
 
-/** Interval of checks of the listening connection, and the time limit of the answer. */
+/** Interval of checks of the listening connection, and the time limit of the connection's answer. */
 export interface Probing {
   everyMs: number
   limitMs: number
@@ -49,6 +49,8 @@ export class Announcements {
   #running: Promise<void> = Promise.resolve()
 
   /**
+   * Creates the receiver and sender of announcements between instances.
+   *
    * @param connect - Makes a client that is not connected yet.
    * @param self - The name of this instance, whose own announcements are ignored.
    * @param probing - The checks that detect a connection that was lost silently.

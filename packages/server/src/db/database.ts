@@ -48,7 +48,7 @@ export interface Transaction extends Queries {
   /** The database that the transaction belongs to. */
   readonly database: Database
   /**
-   * Notes that a resource changes; listeners on every instance are notified after the commit.
+   * Notes that the transaction changes a resource; listeners on every instance are notified after the commit.
    *
    * @param resource - Its name.
    * @param what - `values` when no row is added or deleted.
@@ -62,11 +62,15 @@ export interface Transaction extends Queries {
    * @param refusal - Converts the error of the database to the error that is thrown.
    */
   send(statement: Statement, refusal: (error: unknown) => unknown): void
-  /** Runs at the end of the work, still within the transaction, in the order of the calls. */
+  /**
+   * Registers a function that runs at the end of the transaction's work, still within the transaction, in the
+   * order of the calls.
+   */
   beforeCommit(work: () => Promise<void>): void
   /**
-   * Runs after the commit, in the order of the calls; never after a rollback. A throw is passed to
-   * `onFailureAfterCommit`, and the others still run. Work with a key runs once in a transaction.
+   * Registers a function that runs after the commit, in the order of the calls; never after a rollback. A
+   * throw is passed to `onFailureAfterCommit`, and the others still run. Work with a key runs once in a
+   * transaction.
    */
   afterCommit(work: () => void | Promise<void>, key?: string): void
 }
@@ -154,7 +158,10 @@ export interface Subjects {}
 
 /** Options for opening a database. */
 export interface DatabaseOptions {
-  /** Runs before anything is written; ends the process when another program has taken over the data. */
+  /**
+   * Check of the folder's lock that runs before anything is written; it ends the process when another program
+   * has taken over the data.
+   */
   assertHeld?: () => void
   /** The calendar of the settings; the default calendar when absent. */
   calendar?: Calendar
@@ -180,6 +187,8 @@ export class Database implements Queries {
   #commits = 0
 
   /**
+   * Creates the database on a driver.
+   *
    * @param driver - The driver of the database.
    * @param options - The options of opening it.
    */
@@ -217,9 +226,9 @@ export class Database implements Queries {
   }
 
   /**
-   * Runs work in one transaction and returns after its commit. A throw rolls everything back and is rethrown;
-   * work is never repeated. Statements of the work must use `trx`: others are refused, because on the
-   * embedded database they would wait for their own transaction forever.
+   * Runs work in one database transaction and returns after its commit. A throw rolls everything back and is
+   * rethrown; work is never repeated. Statements of the work must use `trx`: others are refused, because on
+   * the embedded database they would wait for their own transaction forever.
    *
    * @param work - The work.
    * @param last - Makes the answer from the result of the work with one statement, which is sent together
@@ -401,8 +410,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Adds to the connection the statement hook, the zone, and
-   * the guard against statements outside an open transaction.
+   * Adds the statement hook, the zone, and the guard against statements outside an open transaction to a
+   * connection.
    */
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {

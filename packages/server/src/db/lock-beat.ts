@@ -1,7 +1,7 @@
 /**
- * The thread that holds the lock of a data folder: it touches the file while
- * the main thread is busy, and ends the process when the file no longer
- * belongs to it. A process that was stopped for a while may have lost it.
+ * Main module of the thread that holds the lock of a data folder: it touches the file while the main thread
+ * is busy, and ends the process when the file no longer belongs to it. A process that was stopped for a while
+ * may have lost it.
  */
 import { utimesSync, writeSync } from 'node:fs'
 import { isMainThread, workerData } from 'node:worker_threads'

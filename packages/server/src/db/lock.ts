@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type HeldLock, isOurs, lostMessage, released } from './lock-file.ts'
 
-/** Another program has the folder locked; the message is one sentence for the person who starts this one. */
+/**
+ * Error of a data folder that another program has locked; the message is one sentence for the person who
+ * starts this one.
+ */
 export class LockError extends Error {
   override name = 'LockError'
 }
@@ -22,9 +25,11 @@ export interface FolderLock {
 
 interface Owner {
   pid: number
-  /** Start time of that process, so that another one with the same number is not mistaken for it. */
+  /**
+   * Start time of the process with the lock, so that another one with the same number is not mistaken for it.
+   */
   started: string
-  /** Scope in which the process number is unique: a boot and a process namespace. */
+  /** Scope in which the number of the process with the lock is unique: a boot and a process namespace. */
   world: string
 }
 

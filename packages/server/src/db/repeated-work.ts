@@ -5,6 +5,8 @@ export class RepeatedWork {
   #running: Promise<unknown> = Promise.resolve()
 
   /**
+   * Creates the repetition without starting it.
+   *
    * @param every - Milliseconds between two runs.
    */
   constructor(every: number) {

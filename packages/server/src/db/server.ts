@@ -39,7 +39,10 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Prepared like other statements: the driver sends unnamed ones immediately, in their own message. */
+/**
+ * Statements that begin and commit a transaction have names, because the driver sends unnamed ones
+ * immediately, in their own message.
+ */
 const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commit', text: 'commit' } }
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -86,7 +89,8 @@ export async function openServer(url: string): Promise<Driver> {
   const configuration = {
     connectionString: url,
     application_name: 'dala',
-    // Our statements are short: compiling one costs more than it saves, 20 ms where estimates are high.
+    // Statements of this program are short: compiling one costs more than it saves, 20 ms where estimates are
+    // high.
     options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
     types,
   }

@@ -23,7 +23,9 @@ const polling = { embedded: 600, server: 5 } as const
 /** Milliseconds between checks for work whose instance died. */
 const sweeping = { embedded: 600_000, server: 15_000 } as const
 const anHour = 3_600
-/** Separates this program's locks from those of others (`pg_try_advisory_lock` with two numbers). */
+/**
+ * Number that separates this program's locks from those of others (`pg_try_advisory_lock` with two numbers).
+ */
 const lockNumber = 4_711_002
 const tablesLock = 4_711_003
 
@@ -36,7 +38,7 @@ export class WorkQueue {
   readonly #kinds = new Map<string, Work>()
   readonly #workers = new Map<string, string>()
   #stopping = new AbortController()
-  /** Receiver of errors; undefined before the start. */
+  /** Receiver of errors of the queue; undefined before the start. */
   #onError: ((error: unknown) => void) | undefined
   #opening: Promise<PgBoss | undefined> | undefined
   #timer: NodeJS.Timeout | undefined

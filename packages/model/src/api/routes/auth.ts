@@ -84,8 +84,8 @@ export const authRoutes = {
       z.object({
         identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
-        // Code of the second step. A code that is no text counts as wrong; accounts without a second step
-        // ignore it.
+        // Code of the second step of a sign-in. A code that is no text counts as wrong; accounts without a
+        // second step ignore it.
         code: declared<string>({
           type: 'string',
           description: 'Code from the authenticator app, or a recovery code',
@@ -314,7 +314,7 @@ export type TwoStepSetup = z.output<typeof twoStepSetup>
 export type TwoStepStatus = z.output<typeof twoStepStatus>
 export type AuthSettings = z.output<typeof settings>
 export type Credentials = z.output<Auth['POST /api/auth/local']['body']>
-/** The password and a code of the app, or a recovery code. */
+/** Body with the password and a code of the authenticator app, or a recovery code. */
 export type TwoStepProof = z.output<typeof proof>
 export type PasswordReset = z.output<Auth['POST /api/auth/reset-password']['body']>
 export type NewPassword = z.output<Auth['POST /api/auth/change-password']['body']>

@@ -49,9 +49,9 @@ const check = z.strictObject({
   languages: z.array(
     z.strictObject({
       locale,
-      /** Number of visible lessons with a text or a video in the language. */
+      /** Number of the course's visible lessons with a text or a video in the language. */
       lessons: whole,
-      /** Number of all visible lessons. */
+      /** Number of all visible lessons of the course. */
       visible: whole,
       /** Whether learners see the course in the language. */
       published: z.boolean(),
@@ -67,19 +67,19 @@ const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const courseChange = z.strictObject({
   kind: z.enum(['added', 'removed', 'changed']),
   resource: z.enum(['courses', 'lessongroups', 'lessons']),
-  /** Id of the oldest text of the record: equal in all changes of the record. */
+  /** Id of the oldest text of the changed record: equal in all changes of the record. */
   record: id,
   id,
   title: z.string(),
-  /** Language of the change; null for values of all languages and for whole records. */
+  /** Language of a course's change; null for values of all languages and for whole records. */
   locale: locale.nullable(),
-  /** Languages of a record that was added or removed. */
+  /** Languages of a course's record that was added or removed. */
   locales: z.array(locale),
   fields: z.array(z.strictObject({ name: z.string(), before: compared, after: compared })),
 })
 
 const diff = z.strictObject({
-  /** Time of the last publication; null before the first. */
+  /** Time of the course's last publication; null before the first. */
   published_at: moment.nullable(),
   changes: z.array(courseChange),
   /** Lessons that learners see now and will not see after the publication. */

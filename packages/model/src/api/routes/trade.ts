@@ -75,18 +75,18 @@ const twin = z.strictObject({
   currency: line.nullable(),
   createdAt: moment,
   picture: line.nullable(),
-  /** Kind of goods of the post's category; null without a category. */
+  /** Kind of goods of the trading post's category; null without a category. */
   kind: line.nullable(),
-  /** Similarity of the posts, from 0 to 1. */
+  /** Similarity of two trading posts, from 0 to 1. */
   score: number,
-  /** Reasons why the post is similar. */
+  /** Reasons why the trading posts are similar. */
   same: z.array(z.enum(twinReasons)),
 })
 
-/** A value of a post as shown, and as in the edit; links are named records. */
+/** A value of a trading post as shown, and as in the edit; links are named records. */
 const change = z.strictObject({
   field: line,
-  /** Language of the text; null for values of all languages. */
+  /** Language of the changed text; null for values of all languages. */
   locale: locale.nullable(),
   before: z.unknown(),
   after: z.unknown(),
@@ -105,7 +105,7 @@ const decision = z.strictObject({
   to: line,
   reasons: z.array(line),
   public_note: line.nullable(),
-  /** Note of the moderator, for moderators only. */
+  /** Note about the decision, for moderators only. */
   staff_note: line.nullable().optional(),
   undone: z.boolean(),
 })
@@ -129,7 +129,7 @@ const priceScale = z.strictObject({
   high: number,
   max: number,
   count: whole,
-  /** The source of the prices: the region of the post, or the country where the region has too few. */
+  /** Source of the compared prices: the region of the post, or the country where the region has too few. */
   scope: z.enum(['region', 'country']),
   /** Deviation of the post's price from the median, in per cent. */
   percent: number,
@@ -155,7 +155,7 @@ const review = z.strictObject({
   claim: claim.nullable(),
   edit,
   twins: z.array(twin),
-  /** Prices to compare with; null without any. */
+  /** Prices that the post is compared with; null without any. */
   price: priceScale.nullable(),
   /** Contact details in the text of the post. */
   contacts: z.array(line),
@@ -202,7 +202,7 @@ interface Listed<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Rejects a list of posts that contains a post twice. */
+/** Rejects a list of trading posts that contains a post twice. */
 const eachOnce =
   <T>(idOf: (item: T) => number) =>
   ({ value, issues }: Listed<T>) => {

@@ -44,7 +44,7 @@ export const chatmessages = defineResource({
   access: {
     read: {
       authenticated: { rows: { room: ownRooms, kind: { $ne: 'note' } } },
-      // A consultant who asks a colleague is the customer of that room, and must not see its notes.
+      // A consultant who asks a colleague is the customer of that chat room, and must not see its notes.
       consultant: { rows: { $or: [{ room: deskRooms }, { room: askedRooms, kind: { $ne: 'note' } }] } },
       // Staff who ask a question see no notes on it either.
       admin: { rows: { $or: [{ kind: { $ne: 'note' } }, { room: { sender: { $ne: '$caller.id' } } }] } },

@@ -65,7 +65,7 @@ export const chatrooms = defineResource({
     last_seq: computed(integer()),
     first_unread_seq: computed(integer()),
     can_write: computed(yesNo()),
-    // Reason why the caller cannot write: one of `closedReasons`, or null.
+    // Reason why the caller cannot write in the chat room: one of `closedReasons`, or null.
     cannot_write_reason: computed(text()),
   },
   list: {

@@ -63,7 +63,7 @@ export const lessons = defineResource({
   },
   access: {
     read: {
-      // A lesson is hidden with its group and with its course.
+      // A lesson is hidden together with its group and with its course.
       authenticated: {
         rows: {
           state: 'visible',

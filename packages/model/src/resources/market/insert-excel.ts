@@ -37,7 +37,7 @@ export const insert_excel = defineResource({
     summary: structure({ readOnly: true }),
     same_as: structure({ readOnly: true }),
     failure: structure({ readOnly: true }),
-    /** Next step of the import job. */
+    /** Next step of the background job of the import. */
     plan: structure({ readOnly: true, private: true }),
     total: integer({ readOnly: true }),
     created_count: integer({ readOnly: true }),

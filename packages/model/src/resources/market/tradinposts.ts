@@ -69,7 +69,10 @@ export const tradinposts = defineResource({
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
-    /** Delivery of the goods: true for delivery, false when the buyer collects (requirements §9). */
+    /**
+     * Whether the goods of the post are delivered: true for delivery, false when the buyer collects
+     * (requirements §9).
+     */
     delivery: yesNo({ default: false }),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),

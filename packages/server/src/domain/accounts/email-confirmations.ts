@@ -19,8 +19,8 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 export interface PendingEmail {
   email: string
   /**
-   * True when it is already the account's address but was
-   * never confirmed; false when it will replace that address.
+   * Whether the pending address is already the account's address but was never confirmed; false when it will
+   * replace that address.
    */
   isOwn: boolean
 }

@@ -73,7 +73,7 @@ const figures = z.strictObject({
   open: whole,
   /** Number of rooms whose customer waits for a reply. */
   waiting: whole,
-  /** Start of the longest wait in these rooms. */
+  /** Start of the longest wait of a customer in the counted rooms. */
   oldest_wait: moment.nullable(),
   /** Number of rooms whose customer has waited longer than the target. */
   overdue: whole,
@@ -88,7 +88,7 @@ const reassigned = z.strictObject({
   ok: z.boolean(),
   /** Error code of a room that could not be handed over. */
   code: z.string().optional(),
-  /** The present owner, when a change of owner is the reason. */
+  /** Present owner of a room that was not handed over because its owner has changed. */
   owner: chatPerson.nullable().optional(),
 })
 
