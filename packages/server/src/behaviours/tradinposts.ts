@@ -26,7 +26,7 @@ function expiry(calendar: Calendar, now: string): string {
 
 const isModerator = ({ caller }: CheckedWrite) => rankOf(caller.role) >= rankOf('admin')
 
-/** Returns the changed fields of a post that buyers rely on. */
+/** Returns the changed fields of a trading post that buyers rely on. */
 function materialOf({ operation, values, before, lists }: CheckedWrite): string[] {
   const isText = (name: string) => tradinposts.fields[name]?.localized === true
   // Texts of a new language have not been moderated.
@@ -37,25 +37,25 @@ function materialOf({ operation, values, before, lists }: CheckedWrite): string[
 
 const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
 
-/** Returns the status of a post after a write, apart from changes that wait in an edit. */
+/** Returns the status of a trading post after a write, apart from changes that wait in an edit. */
 function nextStatus(write: CheckedWrite): unknown {
   const { values, before, operation } = write
   const [from, requested] = [before?.status, values.status ?? before?.status]
   if (isModerator(write)) return requested
-  // A restored post is moderated again, because its pictures and link targets may have changed.
+  // A restored trading post is moderated again, because its pictures and link targets may have changed.
   if (operation === 'restore') return wasPublic(requested) ? 'on_hold' : requested
   return from === 'expired' && requested === 'expired' && materialOf(write).length > 0 ? 'on_hold' : requested
 }
 
-/** Returns the values that a change of a post's status sets. */
+/** Returns the values that a change of a trading post's status sets. */
 function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
   const { values, before, caller, now, trx } = write
-  // The edit of a renewed post continues to wait.
+  // The edit of a renewed trading post continues to wait.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
   const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
   switch (to) {
     case 'processed':
-      // The reason of an earlier refusal does not apply to a public post.
+      // The reason of an earlier refusal does not apply to a public trading post.
       return {
         ...decided,
         expires_at: expiry(trx.calendar, now),
@@ -80,8 +80,8 @@ function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
 }
 
 /**
- * Tells whether material changes of a post are stored as an edit: the post is public after the write, or
- * already has an edit.
+ * Tells whether material changes of a trading post are stored as an edit: the post is public after the write,
+ * or already has an edit.
  */
 function goesIntoEdit(write: CheckedWrite): boolean {
   const { values, before, operation } = write
@@ -92,8 +92,8 @@ function goesIntoEdit(write: CheckedWrite): boolean {
 }
 
 /**
- * Returns the texts that a new language of a post shows until its own are approved: those of the post's first
- * language.
+ * Returns the texts that a new language of a trading post shows until its own are approved: those of the
+ * post's first language.
  */
 async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<Facts> {
   const [text] = await trx.query(sql<Facts>`
@@ -132,10 +132,10 @@ async function undoEdit({ values, before, trx, document }: CheckedWrite): Promis
   return {}
 }
 
-/** Returns the values that a new post and a write of the program set. */
+/** Returns the values that a new trading post and a write of the program set. */
 function initialValues({ operation, before, values, trusted, draft, now, trx }: CheckedWrite): Facts | undefined {
   const status = values.status ?? before?.status ?? 'on_hold'
-  // A post that the program publishes also gets an end.
+  // A trading post that the program publishes also gets an end.
   if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
     return { expires_at: expiry(trx.calendar, now) }
   const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
@@ -143,7 +143,7 @@ function initialValues({ operation, before, values, trusted, draft, now, trx }: 
 }
 
 export const tradingPostBehaviour: Behaviour = {
-  // State and time of a post's edit describe the present edit, whatever a restored revision contains.
+  // State and time of a trading post's edit describe the present edit, whatever a restored revision contains.
   increasingFields: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write

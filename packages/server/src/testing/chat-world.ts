@@ -38,7 +38,7 @@ interface Answer<T> {
 export interface ChatWorld {
   here: ResourceApp
   person: (who: Who) => TestPerson
-  /** The room of the customer and the consultant, made anew for each test. */
+  /** The chat room of the customer and the consultant, made anew for each test. */
   room: () => number
   buildRoom: (draft?: object) => Promise<number>
   ask: <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>

@@ -10,7 +10,7 @@ export type DeskPerson = (typeof names)[number]
 export interface Desk {
   app: ResourceApp
   person(name: DeskPerson): TestPerson
-  /** Creates a room of the customer with a consultant; unassigned when `receiver` is null. */
+  /** Creates a chat room of the customer with a consultant; unassigned when `receiver` is null. */
   room(receiver?: DeskPerson | null, draft?: object): Promise<number>
   /**
    * Sends a message.
@@ -19,9 +19,9 @@ export interface Desk {
    * @throws When it is refused.
    */
   sendMessage(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
-  /** The stored row of the room. */
+  /** The stored row of the chat room. */
   row(room: number): Promise<Record<string, unknown>>
-  /** Moves the wait of a room and all its messages into the past. */
+  /** Moves the wait of a chat room and all its messages into the past. */
   age(room: number, minutes: number): Promise<void>
   /**
    * Sends a request as a person.

@@ -1,10 +1,10 @@
-/** A room that contains every kind of event, and checksums for comparisons. */
+/** A chat room that contains every kind of event, and checksums for comparisons. */
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
 import type { TestPerson } from './people.ts'
 
-/** A room and the people who write in it. */
+/** A chat room and the people who write in it. */
 export interface RoomOfPeople {
   database: Database
   room: number
@@ -12,7 +12,7 @@ export interface RoomOfPeople {
 }
 
 /**
- * Fills a room through API calls of its people: messages of both sides, notes, pictures, quotes, edits,
+ * Fills a chat room through API calls of its people: messages of both sides, notes, pictures, quotes, edits,
  * deletes, marks, states and ratings, tags, and a consultation that names it.
  *
  * @param chat - The room; its customer asks, its consultant answers.
@@ -43,7 +43,7 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
   for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
   await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
   await build(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
-  // The desk's own records of a room, which come from background work and drafts.
+  // The desk's own records of a chat room, which come from background work and drafts.
   await database.query(sql`insert into room_alarms (room_id, episode) values (${room}, 1)`)
   await database.query(sql`
     insert into room_drafts (room_id, resource, messages, document_id, user_id)

@@ -53,14 +53,14 @@ const counts = z.strictObject({
   all: whole,
 } satisfies Record<QueueTab, z.ZodType>)
 
-/** The moderator who is reviewing a post, and the end of the claim. */
+/** The moderator who is reviewing a trading post, and the end of the claim. */
 const claim = z.strictObject({ by: person, until: moment })
 
-/** The working hours until a post must be decided, and the calendar for counting them. */
+/** The working hours until a trading post must be decided, and the calendar for counting them. */
 const target = z.strictObject({ hours: number, working: declared<WorkingHours>({ type: 'object' }), zone: line })
 
 const queue = z.strictObject({
-  /** Claims of moderators, each with the ids of all languages of the post. */
+  /** Claims of moderators, each with the ids of all languages of the trading post. */
   claims: z.array(claim.extend({ ids: z.array(id) })),
   counts,
   target,
@@ -92,10 +92,10 @@ const change = z.strictObject({
   after: z.unknown(),
 })
 
-/** The pending edit of a public post. */
+/** The pending edit of a public trading post. */
 const edit = z.strictObject({ state: z.enum(['waiting', 'returned']), at: moment, changes: z.array(change) }).nullable()
 
-/** A decision as the post's author and moderators see it. */
+/** A decision as the trading post's author and moderators see it. */
 const decision = z.strictObject({
   id,
   at: moment,
@@ -120,7 +120,7 @@ const report = z.strictObject({
   upheld: z.boolean().nullable(),
 })
 
-/** Prices that a post is compared with, in the unit of the post. */
+/** Prices that a trading post is compared with, in the unit of the post. */
 const priceScale = z.strictObject({
   price: number,
   min: number,
@@ -129,9 +129,12 @@ const priceScale = z.strictObject({
   high: number,
   max: number,
   count: whole,
-  /** Source of the compared prices: the region of the post, or the country where the region has too few. */
+  /**
+   * Source of the compared prices: the region of the trading post, or the country where the region has too
+   * few.
+   */
   scope: z.enum(['region', 'country']),
-  /** Deviation of the post's price from the median, in per cent. */
+  /** Deviation of the trading post's price from the median, in per cent. */
   percent: number,
   verdict: z.enum(['usual', 'outside', 'far']),
 })
@@ -148,24 +151,24 @@ const author = z.strictObject({
   reports: whole,
 })
 
-/** The details that a moderator sees beside a post. */
+/** The details that a moderator sees beside a trading post. */
 const review = z.strictObject({
   version: whole,
   author: author.nullable(),
   claim: claim.nullable(),
   edit,
   twins: z.array(twin),
-  /** Prices that the post is compared with; null without any. */
+  /** Prices that the trading post is compared with; null without any. */
   price: priceScale.nullable(),
-  /** Contact details in the text of the post. */
+  /** Contact details in the text of the trading post. */
   contacts: z.array(line),
-  /** Words in the post that moderators check. */
+  /** Words in the trading post that moderators check. */
   words: z.array(line),
   reports: z.array(report),
   decisions: z.array(decision),
 })
 
-/** The outcome of a decision for each of many posts. */
+/** The outcome of a decision for each of many trading posts. */
 const outcome = z.strictObject({
   done: z.array(id),
   failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
@@ -347,5 +350,5 @@ export type PostVerdict = Omit<
   z.output<(typeof tradeRoutes)['POST /api/tradinposts/moderate']['body']>['data'],
   'items'
 >
-/** One of many posts to decide on, with the version that the moderator saw. */
+/** One of many trading posts to decide on, with the version that the moderator saw. */
 export type SeenPost = z.output<typeof seen>[number]

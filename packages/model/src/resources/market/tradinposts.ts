@@ -70,7 +70,7 @@ export const tradinposts = defineResource({
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
     /**
-     * Whether the goods of the post are delivered: true for delivery, false when the buyer collects
+     * Whether the goods of the trading post are delivered: true for delivery, false when the buyer collects
      * (requirements §9).
      */
     delivery: yesNo({ default: false }),
@@ -81,7 +81,8 @@ export const tradinposts = defineResource({
     mainPhoto: picture(),
     user: relation('users', { setToCaller: 'unlessStaff' }),
     company: relation('companies'),
-    // Rules of the server: one appeal only, and the review of a renewed post that was edited (market §7).
+    // Rules of the server: one appeal only, and the review of a renewed trading post that was edited (market
+    // §7).
     status: choiceOf(['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived'], {
       default: 'on_hold',
       transitions: [
@@ -104,9 +105,9 @@ export const tradinposts = defineResource({
     /** An edit by the author beside the public text: it waits for a moderator, or was returned. */
     edit_state: readOnly(choiceOf(['waiting', 'returned'], { unsearched: true })),
     edit_at: readOnly(moment()),
-    /** Start of the wait for a moderator, for the post itself or for an edit of it. */
+    /** Start of the wait for a moderator, for the trading post itself or for an edit of it. */
     waiting_since: readOnly(moment()),
-    /** Number of users' open reports about the post. */
+    /** Number of users' open reports about the trading post. */
     reports_open: integer({ default: 0, min: 0, readOnly: true, readableBy: 'admin' }),
     expires_at: readOnly(moment()),
     views: readOnly(integer({ default: 0, min: 0 })),

@@ -5,7 +5,7 @@ import { noteChange } from './room-changes.ts'
 
 interface Step {
   room: number
-  /** Stored values of the locked room. */
+  /** Stored values of the locked chat room. */
   before: Facts
   to: unknown
   /** Reason of the change, visible to the desk. */
@@ -14,7 +14,7 @@ interface Step {
 }
 
 /**
- * Notes a change of a room's state.
+ * Notes a change of a chat room's state.
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */

@@ -54,7 +54,7 @@ export async function noteDecision(
 }
 
 /**
- * Reads the edit that ended with the last decision on a post, while that decision is valid.
+ * Reads the edit that ended with the last decision on a trading post, while that decision is valid.
  *
  * @param trx - The transaction.
  * @param document - The document of the post.

@@ -29,7 +29,7 @@ export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
   queue: WorkQueue
 }
 
-/** Registers the routes, and the queue's handler of jobs. */
+/** Registers the routes, and the queue's handler of bulk jobs. */
 export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
   const parts: BulkParts = { database, writers }
   queue.register(queueName, {
@@ -37,7 +37,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
     run: (id, signal) => runJob(parts, id, signal),
   })
 
-  /** Runs a job within the request, or leaves it to the queue when it has many rows. */
+  /** Runs a bulk job within the request, or leaves it to the queue when it has many rows. */
   async function begin(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
     await setCount(trx, id, count)
     if (count > maxInlineRows) {
@@ -122,7 +122,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
   )
 }
 
-/** Copies the rows that a job changed in reverse order, so that the last change is undone first. */
+/** Copies the rows that a bulk job changed in reverse order, so that the last change is undone first. */
 async function copyRows(trx: Transaction, { id, action }: Job, undo: number): Promise<number> {
   const [row] = await trx.query(sql<{ count: number }>`
     with copied as (

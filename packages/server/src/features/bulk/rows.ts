@@ -1,4 +1,4 @@
-/** Processes some rows of a job, each through the write path, and returns the outcome of each. */
+/** Processes some rows of a bulk job, each through the write path, and returns the outcome of each. */
 import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -51,7 +51,7 @@ interface FormerRecord {
   seen: number | null
   source: number | null
   name: string | null
-  /** Links as `[document, position, inverse_position]`, by the list that the job changes. */
+  /** Links as `[document, position, inverse_position]`, by the list that the bulk job changes. */
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
 }
 
@@ -229,8 +229,8 @@ async function lastRevision(trx: Transaction, job: number): Promise<number> {
 }
 
 /**
- * Whether the job has already deleted this row through another language of its record: one delete removes
- * all.
+ * Whether the bulk job has already deleted this row through another language of its record: one delete
+ * removes all.
  */
 async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, job: number): Promise<boolean> {
   const found = await trx.query(sql`
@@ -239,7 +239,7 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
   return found.length > 0
 }
 
-/** Adds to each row of a job the changes of its write, from the revisions that it created. */
+/** Adds to each row of a bulk job the changes of its write, from the revisions that it created. */
 async function withChanges(
   trx: Transaction,
   { job, resource }: JobSetting,
@@ -258,7 +258,7 @@ async function withChanges(
     const beforeRow = before.get(entries.get(outcome.place) ?? 0)
     if (!beforeRow || outcome.outcome === 'refused') return outcome
     const all = ofDocument.get(beforeRow.document) ?? []
-    // The first language in a job changes the fields that all languages share.
+    // The first language in a bulk job changes the fields that all languages share.
     const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
     ofDocument.set(
       beforeRow.document,

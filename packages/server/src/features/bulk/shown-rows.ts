@@ -1,4 +1,6 @@
-/** Presents the rows of a job to a user: the outcome of each, changes in the ids and names of the wire. */
+/**
+ * Presents the rows of a bulk job to a user: the outcome of each, changes in the ids and names of the wire.
+ */
 import { type Caller, type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** Undoes a job's change of one record, unless somebody has changed it since. */
+/** Undoes a bulk job's change of one record, unless somebody has changed it since. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Fault,
@@ -36,7 +36,7 @@ export interface UndoData {
   seen?: number | null
   source?: number | null
   lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
-  /** Last revision that the job created. */
+  /** Last revision that the bulk job created. */
   revision?: number
 }
 
@@ -45,7 +45,7 @@ export interface Undoing {
   removed: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
-  /** Ids of the job to undo, and of the job that undoes it. */
+  /** Ids of the bulk job to undo, and of the job that undoes it. */
   job: number
   undo: number
 }
@@ -53,7 +53,7 @@ export interface Undoing {
 /** Result of undoing one row of a bulk edit. */
 export interface UndoResult {
   outcome: 'changed' | 'unchanged'
-  /** Refusal of the fields that the caller may no longer write and that keep the job's values. */
+  /** Refusal of the fields that the caller may no longer write and that keep the bulk job's values. */
   left?: Fault
 }
 
@@ -113,7 +113,7 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
   return { changes: Object.fromEntries(permitted), left }
 }
 
-/** Finds whether a deleted record exists again, and whether this job restored it. */
+/** Finds whether a deleted record exists again, and whether this bulk job restored it. */
 async function restoredBy(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
@@ -154,7 +154,7 @@ const isList = ({ fields }: Resource, name: string) => {
 }
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
-/** Finds whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
+/** Finds whether anybody changed the part of the record that the bulk job wrote; undone jobs do not count. */
 async function wasChangedSince(
   trx: Transaction,
   resource: Resource,

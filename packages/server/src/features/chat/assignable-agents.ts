@@ -18,7 +18,7 @@ const consultantcategories = resourceNamed('consultantcategories')
 const most = 50
 
 /**
- * Lists the consultants who can take a room.
+ * Lists the consultants who can take a chat room.
  *
  * @param query - `q`, every word of which is in the name; the `locale` of the categories.
  * @returns At most 50: those who are online first, then those with the fewest open rooms.

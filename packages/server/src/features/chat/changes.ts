@@ -12,7 +12,7 @@ const maxLimit = 200
 /** Number of changes above which a client loads the newest page instead, which is quicker. */
 const maxBehind = 5_000
 
-/** Row with a room and one change of it; a room without changes has one row whose `rev` is null. */
+/** Row with a chat room and one change of it; a room without changes has one row whose `rev` is null. */
 type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; prev: number } | { rev: null })
 
 /**

@@ -16,9 +16,9 @@ const clientEvents = {
   delivered: z.strictObject({ room: id, seq: whole }),
 }
 
-/** Maximum number of rooms a socket may join; a page with more has to fetch them. */
+/** Maximum number of chat rooms a socket may join; a page with more has to fetch them. */
 const maxRooms = 500
-/** Milliseconds between two `typing` events of a room, and for which one event is valid. */
+/** Milliseconds between two `typing` events of a chat room, and for which one event is valid. */
 const typingPause = 3_000
 const typingValidity = 6_000
 
@@ -39,8 +39,8 @@ const chatResponses = {
 }
 
 /**
- * Handles the clients' events. Each event checks again whether its sender may read the room, and is refused
- * with 404 if not.
+ * Handles the clients' events. Each event checks again whether its sender may read the chat room, and is
+ * refused with 404 if not.
  */
 export function onRoomEvents(sockets: Sockets, database: Database): void {
   const enter = async ({ data: { caller } }: Socket, room: number) => {
@@ -79,7 +79,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
     const [last, now] = [rooms.get(room), Date.now()]
     if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
-    // Forgets rooms whose last event no longer throttles anything.
+    // Forgets chat rooms whose last event no longer throttles anything.
     for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
     typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
     return false
@@ -118,8 +118,8 @@ async function leaveRoom(socket: Socket, room: number): Promise<void> {
 }
 
 /**
- * Periodically sends every socket of this instance the revisions of its joined rooms, read in one statement,
- * so that clients notice lost changes. A room that the user may no longer read is left.
+ * Periodically sends every socket of this instance the revisions of its joined chat rooms, read in one
+ * statement, so that clients notice lost changes. A room that the user may no longer read is left.
  *
  * @returns A function that stops it.
  */
@@ -139,7 +139,8 @@ export function emitRevisions(
         if (membership) rooms[room] = membership.rev
         else await leaveRoom(socket, room)
       }
-      // The event is sent without rooms too: the user may have missed the event that removed their last room.
+      // The event is sent without chat rooms too: the user may have missed the event that removed their last
+      // room.
       socket.emit('tick', { rooms })
     }
   }

@@ -40,8 +40,8 @@ function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[
 }
 
 /**
- * Creates the function that emits changes of rooms. An event that is too long even without its message is not
- * sent; clients notice the gap by the revisions.
+ * Creates the function that emits changes of chat rooms. An event that is too long even without its message
+ * is not sent; clients notice the gap by the revisions.
  *
  * @returns A function that never throws and need not be awaited.
  */
@@ -73,7 +73,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     for (const [row, channels] of rowsOf(roomEvent, outside)) emitChange(roomEvent, change, row, channels, [])
     if (outside) return
     emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...side, ...outsiders])
-    // Users who can no longer see the room do not receive the note of the hand-over.
+    // Users who can no longer see the chat room do not receive the note of the hand-over.
     const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
     const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
     if (wasFree && !isFree) emitChange(roomEvent, silent, null, [consultants], [...side, channelOf(asker), watchers])
@@ -81,7 +81,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
-    // Customers and former members of the desk receive no event about hand-overs of a room.
+    // Customers and former members of the desk receive no event about hand-overs of a chat room.
     sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 

@@ -3,7 +3,7 @@ import type { ChatMessage, RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
-/** Change of a room without its revisions, which differ between listeners. */
+/** Change of a chat room without its revisions, which differ between listeners. */
 export type PresentedChange = Bare<StoredRoomChange>
 
 export interface LogRow {

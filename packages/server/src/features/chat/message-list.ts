@@ -14,7 +14,7 @@ const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed(
 const defaultLimit = 50
 const maxLimit = 100
 
-/** Returns the room that the filters name, if any. */
+/** Returns the chat room that the filters name, if any. */
 function roomOf(filters: unknown): number | undefined {
   let value = isObject(filters) ? filters.room : undefined
   if (isObject(value) && Object.keys(value).length === 1) value = value.id ?? value.$eq
@@ -24,7 +24,8 @@ function roomOf(filters: unknown): number | undefined {
 }
 
 /**
- * Refuses a named room outside the caller's rows: an empty list would reveal that it exists (contract §11).
+ * Refuses a named chat room outside the caller's rows: an empty list would reveal that it exists (contract
+ * §11).
  *
  * @throws 404
  */
@@ -68,7 +69,7 @@ export async function listMessages(routes: FeatureRoutes, entered: Entered) {
 const places = ['before', 'after', 'around'] as const
 type Place = (typeof places)[number]
 
-/** Keys of the query that name a place in a room. */
+/** Keys of the query that name a place in a chat room. */
 type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
 
 /**
@@ -94,13 +95,13 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
 interface AroundRow {
   has_older: boolean
   has_newer: boolean
-  /** Last revision of the room; null without a room. */
+  /** Last revision of the chat room; null without a room. */
   rev: number | null
   item: ChatMessage | null
 }
 
 /**
- * Lists messages before, after or around a place in one room.
+ * Lists messages before, after or around a place in one chat room.
  *
  * @returns `undefined` when the query names no place.
  */

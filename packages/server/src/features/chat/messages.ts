@@ -16,7 +16,7 @@ import { mayWrite, sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Response to a write of a message: the message, and the revision of the room as its author counts. */
+/** Response to a write of a message: the message, and the revision of the chat room as its author counts. */
 export interface Sent {
   data: WireEntry
   meta: { duplicate?: true }
@@ -71,7 +71,7 @@ const ofAttachedSql = sql`coalesce((attached.file ->> 'id')::int,
   (select former.file_id from upload_addresses former
     where former.hash = split_part(attached.file ->> 'name', '.', 1) and former.hash || former.ext = attached.file ->> 'name'))`
 
-/** Reads everything a new message depends on, in one statement; the room is already locked. */
+/** Reads everything a new message depends on, in one statement; the chat room is already locked. */
 async function loadMessageContext(
   trx: Transaction,
   room: StoredEntry,
@@ -121,7 +121,7 @@ function namesOf(
 }
 
 /**
- * Sends a message. A repeated `client_id` returns the first message, also when the room has a new owner:
+ * Sends a message. A repeated `client_id` returns the first message, also when the chat room has a new owner:
  * after an error the author would write it again.
  *
  * @throws 403 for writing in another person's name, in a room where the caller may not write, or to a
@@ -145,7 +145,7 @@ export async function send(
   if (found.existing) {
     if (!isSame(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.existing.id, entered)
-    // A caller who lost the room meanwhile receives the revision of their message, and no later one.
+    // A caller who lost the chat room meanwhile receives the revision of their message, and no later one.
     return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.existing.seq }
   }
   if (!may) throw fault('chat.not-your-voice')

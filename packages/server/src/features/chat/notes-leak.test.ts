@@ -6,7 +6,7 @@ import { eventually } from '../../testing/eventually.ts'
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, send, listen, person } = world
 
-/** Lists all routes by which a customer may read their room. */
+/** Lists all routes by which a customer may read their chat room. */
 const places = (room: number, note: number, message: number) => [
   '/chatrooms',
   `/chatrooms?filters[id]=${room}&_q=MARK`,

@@ -54,7 +54,7 @@ const loweredMarkSql = (caller: number, from: number): Sql => sql`
       set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
-/** Mark of a user now and before (null for the first one), and the members of the room. */
+/** Mark of a user now and before (null for the first one), and the members of the chat room. */
 interface MarkRow extends Omit<Sides, 'id'> {
   read: number
   delivered: number
@@ -64,7 +64,7 @@ interface MarkRow extends Omit<Sides, 'id'> {
 }
 
 /**
- * Moves the caller's mark in a readable room, and emits the receipt after the commit.
+ * Moves the caller's mark in a readable chat room, and emits the receipt after the commit.
  *
  * @throws 404
  */
@@ -103,7 +103,7 @@ async function moveMark(
 
 /**
  * Raises the caller's mark to a message, the last one by default, and marks messages of the other side as
- * seen. Staff who read a room of others mark nothing as seen.
+ * seen. Staff who read a chat room of others mark nothing as seen.
  *
  * @throws 404 for a room the caller may not read.
  */

@@ -26,7 +26,7 @@ export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, ma
 }
 
 /**
- * Reads the marks of the other side for a user who joins a room: no revision covers receipts that were
+ * Reads the marks of the other side for a user who joins a chat room: no revision covers receipts that were
  * emitted before they connected. The customer gets the marks of the receiver and the assignee; the desk gets
  * the customer's.
  */

@@ -32,7 +32,7 @@ const scalars = [
   'language',
 ]
 
-/** Lists the rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
+/** Lists the chat rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
 export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: Entered) {
   const { filters, sort, _q, pagination, locale } = query
   const read = parseList(
@@ -69,8 +69,9 @@ interface RoomListQuery {
 }
 
 /**
- * Returns the view of own rooms: the rows that a caller without staff rights would see, including free ones
- * for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for staff.
+ * Returns the view of own chat rooms: the rows that a caller without staff rights would see, including free
+ * ones for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for
+ * staff.
  */
 function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
@@ -84,7 +85,7 @@ function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
 
-/** SQL of whether a room waits longer than its target. */
+/** SQL of whether a chat room waits longer than its target. */
 const breached = sql`(waiting_since is not null and due_at < now())`
 
 /**
@@ -126,7 +127,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
   })
 }
 
-/** SQL for rooms where a member's name or the last message contains the text, in any spelling. */
+/** SQL for chat rooms where a member's name or the last message contains the text, in any spelling. */
 function searchSql(q: string | undefined): Sql[] {
   if (!q) return []
   const patterns = toSearchPatterns(q)
@@ -143,7 +144,7 @@ const orders: Readonly<Record<RoomOrder, Sql>> = {
   unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
 }
 
-/** Room with the counts of all rooms; a list without rooms has one row. */
+/** Room with the counts of all chat rooms; a list without rooms has one row. */
 interface OwnRow {
   counts: OwnRooms['counts']
   total: number
@@ -154,7 +155,7 @@ interface OwnRow {
 
 const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
-/** Lists own rooms with filters, search and order, and counts all own rooms, in one statement. */
+/** Lists own chat rooms with filters, search and order, and counts all own rooms, in one statement. */
 export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, listQuery: RoomListQuery) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)

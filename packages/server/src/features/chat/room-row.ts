@@ -18,13 +18,13 @@ interface NamedTag {
   names: Readonly<Partial<Record<Locale, { id: number; name: string }>>>
 }
 
-/** Part of a room that is the same for all users; its tags have their names in all languages. */
+/** Part of a chat room that is the same for all users; its tags have their names in all languages. */
 export interface StoredRoom extends Omit<RoomRow, 'room' | 'unread_message' | 'rev' | 'tags'> {
   tags: readonly NamedTag[]
 }
 
 /**
- * SQL of the part of a room that is the same for all users, as one JSON value.
+ * SQL of the part of a chat room that is the same for all users, as one JSON value.
  *
  * @param alias - Rows of the table of rooms.
  * @returns SQL of a `StoredRoom`; null where there is no room.
@@ -39,7 +39,7 @@ export const rowSql = (alias: string): Sql => {
     'createdAt', ${momentSql(columnRef('created_at'))}, 'updatedAt', ${momentSql(columnRef('updated_at'))}) end`
 }
 
-/** Part of a room that differs between users. */
+/** Part of a chat room that differs between users. */
 export interface Reader {
   language: Locale
   unread: number
@@ -48,7 +48,7 @@ export interface Reader {
 }
 
 /**
- * Presents a room as a row to one user.
+ * Presents a chat room as a row to one user.
  *
  * @param stored - The part that is the same for all users.
  * @param reader - The user's language, unread messages and revision.

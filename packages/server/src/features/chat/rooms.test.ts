@@ -258,7 +258,7 @@ describe('the lists of rooms', () => {
     ]
     await write('neighbour', b)
     await write('customer', a)
-    // A note and a change of the state leave the order of the rooms unchanged.
+    // A note and a change of the state leave the order of the chat rooms unchanged.
     await person('consultant').ask('POST', '/chatmessages', { data: { room: b, text: 'N', kind: 'note' } })
     await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
     const [first, second] = ids(await own('consultant'))

@@ -1,4 +1,4 @@
-/** Routes of rooms and messages (contract §11). */
+/** Routes of chat rooms and messages (contract §11). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -26,14 +26,14 @@ import { listAssignableAgents } from './assignable-agents.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Maximum number of messages that wait for one room; more are answered with 503. */
+/** Maximum number of messages that wait for one chat room; more are answered with 503. */
 const maxWaiting = 100
 
 interface ChatRoutes extends ReadRoutes {
   tickSeconds: number
 }
 
-/** Subscribes to changes of rooms and to client events on the sockets, until the application closes. */
+/** Subscribes to changes of chat rooms and to client events on the sockets, until the application closes. */
 function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: ChatRoutes): void {
   const deliver = createRoomEmitter(sockets, app.log)
   onRoomEvents(sockets, database)
@@ -115,7 +115,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 
 function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
-  // A message locks its room: waiting writers of the room must not hold a connection each.
+  // A message locks its chat room: waiting writers of the room must not hold a connection each.
   const inTurn = createKeyedQueue(maxWaiting)
 
   addRoutes(

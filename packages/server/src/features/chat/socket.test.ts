@@ -168,7 +168,7 @@ describe('an event', () => {
     expect(await consultant.until('End')).toEqual(events)
 
     // Another user received none of these events: the first event of that user is a later one of their own
-    // room.
+    // chat room.
     room = await buildRoom({ receiver: person('colleague').id })
     await send('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('an event', () => {
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await send('customer', 'Thank you')
-    // Each member of the desk then receives a later event of their own room.
+    // Each member of the desk then receives a later event of their own chat room.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })

@@ -88,7 +88,7 @@ export class DecisionNotices {
 
 async function notifyOf(trx: Transaction, due: Due): Promise<void> {
   const outcome = outcomeOf(due)
-  // A moderator needs no letter about their own post.
+  // A moderator needs no letter about their own trading post.
   if (!outcome || due.user === null || due.user === due.by) return
   const reason = [due.listed ?? due.reason_text ?? '', due.public_note ?? '']
     .filter((text) => text.trim() !== '')

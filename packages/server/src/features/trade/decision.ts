@@ -78,7 +78,7 @@ interface PostLanguage {
   description: string | null
 }
 
-/** Returns the languages of a post. */
+/** Returns the languages of a trading post. */
 const languagesOfPost = (trx: Transaction, document: number): Promise<PostLanguage[]> =>
   trx.query(sql<PostLanguage>`
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
@@ -106,7 +106,7 @@ async function formerOf(
 }
 
 /**
- * Writes values of a post, those of each language to its own text.
+ * Writes values of a trading post, those of each language to its own text.
  *
  * @param trx - The transaction.
  * @param deciding - The author with their rights.
@@ -134,12 +134,12 @@ export async function writeContent(
   }
 }
 
-/** Whether an edit of a public post waits, and not the post itself. */
+/** Whether an edit of a public trading post waits, and not the post itself. */
 const isOfEdit = ({ values }: StoredEntry): boolean =>
   values.edit_state === 'waiting' && (values.status === 'processed' || values.status === 'expired')
 
 /**
- * Decides on a post in an open transaction.
+ * Decides on a trading post in an open transaction.
  *
  * @param trx - The transaction.
  * @param deciding - The moderator with their rights.
@@ -194,7 +194,7 @@ async function decidePost(
 ): Promise<void> {
   const { document } = stored
   const { edit, undoData } = await editBefore(trx, stored)
-  // An edit that was returned to the post's author is not approved with the post.
+  // An edit that was returned to the trading post's author is not approved with the post.
   const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
   const note = {

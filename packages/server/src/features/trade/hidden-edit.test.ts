@@ -1,5 +1,6 @@
 /**
- * Tests that the edit of a public post stays hidden on every route until it is approved (market §9, line 7).
+ * Tests that the edit of a public trading post stays hidden on every route until it is approved (market §9,
+ * line 7).
  */
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -87,7 +88,7 @@ describe('an edit of a public post', () => {
     expect(foundAt(textOf(body))).toEqual([])
   })
 
-  // Staff see the edit as an edit beside the post, but never as values of the post.
+  // Staff see the edit as an edit beside the trading post, but never as values of the post.
   const ofStaff = new Set([
     'its direct address',
     'everything populated',

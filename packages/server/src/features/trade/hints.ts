@@ -6,9 +6,9 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Subject } from './subject.ts'
 
-/** Days in which another post counts as a duplicate. */
+/** Days in which another trading post counts as a duplicate. */
 const duplicateDays = 30
-/** Maximum number of compared titles of posts, newest first. */
+/** Maximum number of compared titles of trading posts, newest first. */
 const maxCompared = 5_000
 const maxTwins = 5
 const minScore = 0.35
@@ -31,8 +31,8 @@ interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
 }
 
 /**
- * Finds recent posts that resemble a post: the same phone, a nearly equal title, or an equal or similar
- * picture.
+ * Finds recent trading posts that resemble a post: the same phone, a nearly equal title, or an equal or
+ * similar picture.
  *
  * @param queries - The database.
  * @param subject - The post as it would be published.
@@ -91,7 +91,7 @@ export async function findDuplicates(
   })
 }
 
-/** Days of prices that a post is compared with. */
+/** Days of prices that a trading post is compared with. */
 const priceDays = 30
 const minPrices = 4
 /** Ratios to the median from which a price is far from it. */
@@ -108,8 +108,8 @@ interface Prices {
 }
 
 /**
- * Compares the price of a post with published prices of its product, in its region or, when those are few, in
- * the country.
+ * Compares the price of a trading post with published prices of its product, in its region or, when those are
+ * few, in the country.
  *
  * @param queries - The database.
  * @param subject - The post as it would be published.

@@ -284,7 +284,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  /** Ways to archive a post; each returns a function that undoes the change. */
+  /** Ways to archive a trading post; each returns a function that undoes the change. */
   const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
     [
       'one decision',

@@ -1,4 +1,4 @@
-/** Reads the details of a post under review: its edit, its author, hints, reports and decisions. */
+/** Reads the details of a trading post under review: its edit, its author, hints, reports and decisions. */
 import {
   type Caller,
   type EditChange,
@@ -36,7 +36,7 @@ const authorOf = async (queries: Queries, user: number | null) => {
   return author ?? null
 }
 
-/** Returns the decisions on a post, newest first; only moderators receive notes for colleagues. */
+/** Returns the decisions on a trading post, newest first; only moderators receive notes for colleagues. */
 export async function decisionsOn(queries: Queries, document: number, { role }: Caller): Promise<PostDecision[]> {
   const found = await queries.query(sql<PostDecision>`
     select p.id, p.created_at as at, p.subject, p.from_state as "from", p.to_state as "to", p.public_note, p.staff_note,
@@ -53,7 +53,7 @@ export async function decisionsOn(queries: Queries, document: number, { role }: 
     .map(({ staff_note: _own, by: _who, ...decision }) => ({ ...decision, by: null }))
 }
 
-/** Returns the edit of a post: each changed field with its public and its waiting value. */
+/** Returns the edit of a trading post: each changed field with its public and its waiting value. */
 export async function editOf(
   database: Database,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function editOf(
   return { state: edit.state, at: edit.at, changes: [...ofTexts, ...listed(null, worded(ofAll))].filter(differs) }
 }
 
-/** Returns the whole review of a post; undefined for an unknown post. */
+/** Returns the whole review of a trading post; undefined for an unknown post. */
 export async function reviewOf(
   database: Database,
   caller: Caller,

@@ -37,7 +37,7 @@ interface Stored extends Omit<Subject, 'edit'> {
 const numberOr = (value: unknown, other: number | null) =>
   value === null || value === undefined ? other : Number(value)
 
-/** Reads a post with its edit; undefined for an unknown post. */
+/** Reads a trading post with its edit; undefined for an unknown post. */
 export async function readSubject(queries: Queries, document: number): Promise<Subject | undefined> {
   const [post] = await queries.query(sql<Stored>`
     select d.id as document, d.user_id as "user", d.status, d.price::float8 as price, d.currency, d.phone, d.unit_id as unit,

@@ -26,8 +26,8 @@ const sent = async (image: Sharp) => {
   return record
 }
 /**
- * Stores a post with one picture; the titles share words but are not nearly equal, so that the picture
- * decides.
+ * Stores a trading post with one picture; the titles share words but are not nearly equal, so that the
+ * picture decides.
  */
 const post = (title: string, images: readonly number[], draft: object = {}) =>
   build(here.database, 'tradinposts', { title, tradingposttype: type, images, ...draft })

@@ -39,14 +39,14 @@ interface SourceMessage {
 interface DraftSource {
   messages: SourceMessage[] | null
   names: (string | null)[] | null
-  /** Wire ids of the room's region and category. */
+  /** Wire ids of the chat room's region and category. */
   region: number | null
   category: number | null
   /** Existing draft that was created from these messages before. */
   existing: number | null
 }
 
-/** Reads everything the draft needs, in one statement; the room is locked. */
+/** Reads everything the draft needs, in one statement; the chat room is locked. */
 async function loadDraftSource(
   trx: Transaction,
   { document, values }: StoredEntry,
@@ -81,7 +81,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const toParagraphs = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
-/** Returns the texts of one side of a conversation, in the order of the room. */
+/** Returns the texts of one side of a conversation, in the order of the chat room. */
 const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
   (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')

@@ -38,7 +38,7 @@ function changesSql({ role }: Caller): Sql {
 }
 
 /**
- * Lists the history of a room, newest first, in pages: one statement.
+ * Lists the history of a chat room, newest first, in pages: one statement.
  *
  * @throws 404 and 403.
  */

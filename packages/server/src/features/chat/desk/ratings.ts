@@ -40,7 +40,7 @@ export async function rate(
 }
 
 /**
- * Lists the ratings of a room, newest episode first, for the desk.
+ * Lists the ratings of a chat room, newest episode first, for the desk.
  *
  * @throws 404 and 403.
  */

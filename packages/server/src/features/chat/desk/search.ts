@@ -21,7 +21,7 @@ const chatrooms = resourceNamed('chatrooms')
 const maxWords = 8
 /** Minimum length of a searched word, because the index contains trigrams (decision 14). */
 const minWordLength = 3
-/** Keys of the query that the contract validates: words, a room, and days. */
+/** Keys of the query that the contract validates: words, a chat room, and days. */
 interface MessageSearch {
   q?: string | undefined
   room?: number | undefined
@@ -40,7 +40,7 @@ const holdsSql = (column: Sql, words: readonly string[]) =>
     return sql`(${sql.join(spelled, sql` or `)})`
   })
 
-/** SQL of the condition on the room and the days of a search. */
+/** SQL of the condition on the chat room and the days of a search. */
 function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string) => Sql): Sql[] {
   return [
     ...(room === undefined ? [] : [sql`${columnRef('room_id')} = ${room}`]),
@@ -58,7 +58,7 @@ interface HitRow {
 
 /**
  * Finds messages with all words of `q`, newest first: one statement. Without a word of three letters it
- * searches only within one room.
+ * searches only within one chat room.
  *
  * @throws 404 for a room that the caller may not read.
  */
@@ -75,7 +75,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, se
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
-        // The condition on rooms is separate: for a caller with few rooms the planner reads only these.
+        // The condition on chat rooms is separate: for a caller with few rooms the planner reads only these.
         const inReadableRooms = rooms.rows
           ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
           : []

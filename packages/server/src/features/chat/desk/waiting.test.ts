@@ -98,7 +98,7 @@ describe('an episode', () => {
     await desk.sendMessage('customer', room)
     await close(room)
     expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
-    // A message of the desk in a closed room is not a question.
+    // A message of the desk in a closed chat room is not a question.
     await desk.sendMessage('consultant', room)
     expect((await desk.row(room)).episode).toBe(1)
     await desk.sendMessage('customer', room)

@@ -20,8 +20,8 @@ interface MessageAuthor {
 }
 
 /**
- * Updates the wait and the state of a room for a public message. A reply that ends a wait is stored with its
- * duration.
+ * Updates the wait and the state of a chat room for a public message. A reply that ends a wait is stored with
+ * its duration.
  *
  * @param room - The room, locked, as it was before.
  * @returns The columns of the room to set.
@@ -37,7 +37,9 @@ export async function waitAfter(
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
 
-/** Begins a wait. The first question of a room, or the first after it was closed, begins an episode too. */
+/**
+ * Begins a wait. The first question of a chat room, or the first after it was closed, begins an episode too.
+ */
 async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
@@ -57,7 +59,7 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
 }
 
 /**
- * Computes the wait of a room.
+ * Computes the wait of a chat room.
  *
  * @param calendar - The calendar with the working time.
  * @param waitingSince - The moment it began, as the room stores it.
