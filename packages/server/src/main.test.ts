@@ -18,7 +18,7 @@ afterEach(() => void child?.kill('SIGKILL'))
 // Handler of a signal, by which a test makes the program fail from outside.
 const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
 
-/** The output of a test's program so far. */
+/** Output of a test's program so far. */
 let output = ''
 const printed = () => output
 

@@ -4,19 +4,19 @@ import { resolve } from 'node:path'
 import { readWorkingHours, type WorkingHours } from '@dala/model'
 import * as z from 'zod'
 
-/** An invalid setting; the message is one sentence for the person who starts the server. */
+/** Error of an invalid setting; the message is one sentence for the person who starts the server. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 export type PasswordPolicy = 'spec' | 'strict'
 
-/** The content of a new database; each kind includes the next one. */
+/** Kinds of content of a new database; each kind includes the next one. */
 export const seedKinds = ['demo', 'samples', 'reference', 'none'] as const
 
 /**
- * Lengths in code points: the rule of the spec, and the recommendation where a password is the only
- * protection (checklist §1).
+ * Lengths of a password in code points: the rule of the spec, and the recommendation where a password is the
+ * only protection (checklist §1).
  */
 export const passwordLengths: Readonly<Record<PasswordPolicy, { min: number; max: number }>> = {
   spec: { min: 4, max: 16 },
@@ -107,7 +107,10 @@ const keys = z
     error: 'must have at least 32 characters, 8 of them different',
   })
 
-/** Name → default, description. An empty default means: absent, or computed as the description says. */
+/**
+ * Settings by name with default and description. An empty default means: absent, or computed as the
+ * description says.
+ */
 const lines = {
   PORT: ['1337', 'Port to listen on; 0 takes a free one'],
   HOST: ['127.0.0.1', 'Address to listen on'],

@@ -28,7 +28,7 @@ export interface DemoProgress {
 export interface FeatureContext extends FeatureRoutes {
   settings: Settings
   sessions: Sessions
-  /** The person who is signed in, whatever role they view the panel as; throws 401. */
+  /** Returns the person who is signed in, whatever role they view the panel as; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
   signingKeys: SigningKeys
   sockets: Sockets

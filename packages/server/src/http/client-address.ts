@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 
-/** The key of an address; IPv6 by network, because one household has any number of addresses. */
+/**
+ * Returns the key of a client's address; IPv6 by network, because one household has any number of addresses.
+ */
 export function addressKey(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
   const [head = '', tail] = address.split('::')
@@ -15,7 +17,7 @@ export function addressKey(address: string): string {
 export interface Clients {
   /** Whether a connection comes from a listed proxy, which brings many clients. */
   isProxy(remoteAddress: string | undefined): boolean
-  /** The key of a request's client; forwarded addresses count only from listed proxies. */
+  /** Returns the key of a request's client; forwarded addresses count only from listed proxies. */
   keyOf(request: IncomingMessage): string
 }
 

@@ -74,7 +74,7 @@ function describe(contract: RouteContract): RouteDescription {
   }
 }
 
-/** Describes the routes of contracts. */
+/** Describes the routes of contracts for the document of the API. */
 export const describeContracts = (contracts: Contracts): Descriptions =>
   Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, describe(contract)]))
 

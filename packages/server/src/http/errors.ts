@@ -112,7 +112,10 @@ export function refuseConnection(error: Error, socket: Socket): void {
   )
 }
 
-/** Sets the handlers. An unknown route is a 404 in this format, with any method (contract §1). */
+/**
+ * Sets the handlers of thrown errors and of unknown routes. An unknown route is a 404 in this format, with
+ * any method (contract §1).
+ */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }

@@ -27,7 +27,10 @@ function headersOf(options: HelmetOptions) {
   return response.getHeaders()
 }
 
-/** Sets the headers. Caches between the server and the client must not store API answers. */
+/**
+ * Sets the security headers of an answer. Caches between the server and the client must not store API
+ * answers.
+ */
 export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: HeaderSettings): Promise<void> {
   const secure = publicUrl.startsWith('https:')
   const fixed = headersOf({

@@ -23,7 +23,9 @@ const errorShapes: readonly Shape[] = [...secretShapes, [/(?:\+|\b)\d[\d ()-]{7,
 /** Maximum number of characters in a logged message and in a stack. */
 const longest = { message: 2_000, stack: 8_000 }
 
-/** The beginning of a long text, up to a space: half an address would not be recognised and removed. */
+/**
+ * Returns the beginning of a long text, up to a space: half an address would not be recognised and removed.
+ */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const start = text.slice(0, length)

@@ -86,7 +86,7 @@ function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick
   return all.length > 1 ? { rows: { $and: all } } : only ? { rows: only } : {}
 }
 
-/** The fields that require a higher role than the caller's. */
+/** Returns the fields that require a higher role than the caller's. */
 function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
   const hides = Object.entries<Field>(fields)
     .filter(([, { readableBy }]) => readableBy !== undefined && rankOf(role) < rankOf(readableBy))
@@ -94,7 +94,7 @@ function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'
   return hides.length > 0 ? { hides } : {}
 }
 
-/** The rights of a caller for a resource requested by name; undefined: denied (contract §14). */
+/** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
 export function viewOf(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
   const grant = decide(resource.access, operation, caller)
   if (grant === false) return undefined
@@ -107,13 +107,13 @@ export function viewOf(resource: Resource, caller: Caller, operation: OperationN
   }
 }
 
-/** Whether a rule makes records readable because other readable records show them (`$shown`). */
+/** Tells whether a rule makes records readable because other readable records show them (`$shown`). */
 const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
 
 /**
- * The view that a caller has of a resource through a relation. Without full
- * read access its card is shown, whatever the rows (contract §4: users reached
- * through relations). A resource without a card shows the rows of its grant.
+ * Returns the view that a caller has of a resource through a relation. Without full read access its card is
+ * shown, whatever the rows (contract §4: users reached through relations). A resource without a card shows
+ * the rows of its grant.
  *
  * @param resource - The target of the relation.
  * @param caller - The reader.
@@ -134,7 +134,7 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
 }
 
 /**
- * The view that a caller has of a record that is named without a stored link to it, as in a history.
+ * Returns the view that a caller has of a record that is named without a stored link to it, as in a history.
  *
  * @param resource - The resource of the record.
  * @param caller - The reader.
@@ -146,13 +146,13 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
   return isByShowing(ownView?.rows) ? ownView : relatedViewOf(resource, caller)
 }
 
-/** Whether a field is visible. A card shows the fields that it names, and the id. */
+/** Tells whether a field is visible. A card shows the fields that it names, and the id. */
 function isVisible({ only, hides }: View, name: string): boolean {
   if (hides?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }
 
-/** The attribute of a name within a view; undefined for unknown, private and hidden names alike. */
+/** Returns the attribute of a name within a view; undefined for unknown, private and hidden names alike. */
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
   const systemColumn = Object.hasOwn(system, name)
     ? system[name]
@@ -179,7 +179,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
   }
 }
 
-/** Names of the visible columns, in wire order: the model's fields, then the system's. */
+/** Returns the names of the visible columns, in wire order: the model's fields, then the system's. */
 export function visibleColumns(resource: Resource, view: View): string[] {
   const fieldNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
   return [...fieldNames, ...systemColumns(resource).filter((name) => isVisible(view, name))]

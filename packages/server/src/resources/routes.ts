@@ -80,7 +80,7 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
   return inner
 }
 
-/** Tells whether a request contains a record and its pictures (contract §4). */
+/** Tells whether a request is a multipart form with a record and its pictures (contract §4). */
 const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */

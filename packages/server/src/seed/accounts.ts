@@ -23,7 +23,7 @@ export async function seedOwner(seeder: Seeder, email: string, password: string)
   return true
 }
 
-/** The author of the sample content; the samples name only farmers and consultants. */
+/** User name of the author of the sample content; the samples name only farmers and consultants. */
 export const editor = 'admin'
 export const supervisor = 'super-admin'
 

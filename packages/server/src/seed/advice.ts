@@ -131,7 +131,7 @@ export interface Conversation {
 }
 
 /**
- * Writes a room with its messages, read marks and reply times.
+ * Writes a sample chat room with its messages, read marks and reply times.
  *
  * @param seeder - The transaction.
  * @param conversation - The conversation.

@@ -1,4 +1,4 @@
-/** Seeds sample courses with groups and lessons, and further reading. */
+/** Seeds sample courses with groups and lessons, and further reading for them. */
 import { sql } from '../db/sql.ts'
 import { publishCourse } from '../domain/learning/publication.ts'
 import { editor } from './accounts.ts'

@@ -42,7 +42,10 @@ export function keyField({ fields, title, uniqueTogether = [] }: Resource): stri
   return unique?.[0] ?? title
 }
 
-/** Returns the value of that field; of a multilingual text the Russian one, which every sample has. */
+/**
+ * Returns the value of the identifying field of a record; of a multilingual text the Russian one, which every
+ * sample has.
+ */
 export function keyOf(resource: Resource, record: SeedRecord): string {
   const name = keyField(resource)
   const value = record[name]

@@ -52,7 +52,7 @@ export interface SeederSettings {
   passwordPolicy?: PasswordPolicy
 }
 
-/** Writes within one transaction; the ids that it learns are available to the next one. */
+/** Writes sample records within one transaction; the ids that it learns are available to the next one. */
 export class Seeder {
   readonly trx: Transaction
   /** The calendar of the samples. */
@@ -82,7 +82,7 @@ export class Seeder {
     return id
   }
 
-  /** Creates a record unless one with its key exists, whichever user created that one. */
+  /** Creates a seed record unless one with its key exists, whichever user created that one. */
   async add(name: string, record: SeedRecord): Promise<Made> {
     const resource = resourceNamed(name)
     const key = keyOf(resource, record)

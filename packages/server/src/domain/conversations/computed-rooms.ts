@@ -59,7 +59,9 @@ export const attachmentsSql = (columnRef: Column): Sql => sql`(
 
 const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
 
-/** SQL of the reason why the reader cannot write, one of `closedReasons` of the model, or null. */
+/**
+ * SQL of the reason why the reader cannot write in a chat room, one of `closedReasons` of the model, or null.
+ */
 const closedReasonSql = (columnRef: Column): Sql => sql`(case
   when ${isGoneSql(columnRef('sender_id'))} then 'customer-removed'
   when ${caller} = ${columnRef('sender_id')} or (${caller} = ${owner(columnRef)} and ${isDeskSql(caller)}) then null

@@ -8,7 +8,7 @@ interface Step {
   /** Stored values of the locked chat room. */
   before: Facts
   to: unknown
-  /** Reason of the change, visible to the desk. */
+  /** Reason of the change of a chat room's state, visible to the desk. */
   reason: string | null
   user: number
 }

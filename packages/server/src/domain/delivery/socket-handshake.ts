@@ -50,7 +50,11 @@ export class UnknownSockets {
   readonly #open = new OpenCounts(maxUnknown)
   readonly #ends = new WeakMap<TransportConnection, () => void>()
 
-  /** @param trustedProxies - Addresses and ranges of the proxies in front of this server. */
+  /**
+   * Creates the limit of unauthenticated sockets, without any counted.
+   *
+   * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
+   */
   constructor(trustedProxies: readonly string[]) {
     this.#clients = clientsBehind(trustedProxies)
   }
@@ -97,8 +101,8 @@ interface HandshakeContext {
 }
 
 /**
- * The caller of a handshake. Wrong tokens count against their address, like wrong passwords (checklist §1); a
- * valid token is always accepted.
+ * Returns the caller of a handshake. Wrong tokens count against their address, like wrong passwords
+ * (checklist §1); a valid token is always accepted.
  *
  * @throws 401, and 429 for an address with too many wrong tokens.
  */

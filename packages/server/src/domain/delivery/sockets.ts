@@ -127,7 +127,10 @@ export class Sockets {
   #checkAgain = false
   #closed: Promise<void> | undefined
 
-  /** Attaches to the server of the application; requests to other paths are not affected. */
+  /**
+   * Attaches the socket server to the HTTP server of the application; requests to other paths are not
+   * affected.
+   */
   constructor(parts: SocketParts) {
     this.#parts = parts
     const { server, database, settings, log } = parts
@@ -184,7 +187,7 @@ export class Sockets {
     this.#partings.add(listener)
   }
 
-  /** Ends every connection and accepts no new ones. */
+  /** Ends every socket connection and accepts no new ones. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed

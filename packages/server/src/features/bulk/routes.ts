@@ -21,7 +21,7 @@ import { type BulkParts, runInRequest, runJob, unfinishedJobs } from './runner.t
 import { fixRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
 
-/** Maximum number of rows that are processed within the request; more go to the queue. */
+/** Maximum number of rows of a bulk edit that are processed within the request; more go to the queue. */
 const maxInlineRows = 200
 const queueName = 'bulk'
 
@@ -108,7 +108,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
           const original = await jobFor(trx, caller, id)
           const resource = resourceNamed(original.resource)
           authorise(resource, operationOf(original.action), caller)
-          // A concurrent request for the same undo waits here, then finds that it has begun.
+          // A concurrent request for the same undo of a bulk job waits here, then finds that it has begun.
           await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
           if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
           await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)

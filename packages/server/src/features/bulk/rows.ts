@@ -43,7 +43,7 @@ export interface JobSetting {
   context: WriteContext
 }
 
-/** Record of a row before its write. */
+/** Record of a bulk edit's row before its write. */
 interface FormerRecord {
   entry: number
   document: number
@@ -65,8 +65,8 @@ function listsOf(resource: Resource, names: Iterable<string>) {
 }
 
 /**
- * Locks the documents of rows until the end of the transaction: the writes find the values that are read
- * next. Only documents the caller may write are locked, so that others need not wait for them.
+ * Locks the documents of a bulk edit's rows until the end of the transaction: the writes find the values that
+ * are read next. Only documents the caller may write are locked, so that others need not wait for them.
  */
 async function lockDocuments(trx: Transaction, { resource, context }: JobSetting, rows: readonly Row[]): Promise<void> {
   const { caller } = context.author
@@ -117,7 +117,7 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
   return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
 }
 
-/** Builds the body of each row's write. Links that a list already contains keep their position. */
+/** Builds the body of each write of a bulk edit. Links that a list already contains keep their position. */
 async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
@@ -144,7 +144,7 @@ interface StoredRevision {
 }
 
 /**
- * Processes rows until all are done or the time is over. A refused row leaves nothing behind.
+ * Processes rows of a bulk job until all are done or the time is over. A refused row leaves nothing behind.
  *
  * @param trx - An open transaction.
  * @param setting - The job with the rights of its author.
@@ -205,8 +205,8 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
 })
 
 /**
- * Returns a refusal of a row as the wire shows it. The name of a record that does not exist for the user
- * stays hidden.
+ * Returns a refusal of a bulk edit's row as the wire shows it. The name of a record that does not exist for
+ * the user stays hidden.
  */
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)

@@ -19,11 +19,12 @@ import { endJob, findJobs, type Job, markRunning } from './job.ts'
 import { type Outcome, type Row, processRows } from './rows.ts'
 
 /**
- * Maximum rows and milliseconds of one transaction: the embedded database serves no other request meanwhile.
+ * Maximum rows and milliseconds of one transaction of a bulk job: the embedded database serves no other
+ * request meanwhile.
  */
 const portion = { rows: 100, embedded: 60, server: 250 } as const
 /**
- * Up to this number of rows a dry run is one transaction, so that rows which depend on each other see their
+ * Maximum number of rows of a dry run in one transaction, so that rows which depend on each other see their
  * changes.
  */
 const maxSingleDryRun = 1_000
@@ -213,7 +214,7 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     throw error
   }
 
-  /** Runs an attempt; a refusal of the whole bulk job is a result, which is not retried. */
+  /** Runs an attempt of a bulk job; a refusal of the whole job is a result, which is not retried. */
   async function orRefusal(attempt: () => Promise<boolean>): Promise<boolean> {
     try {
       return await attempt()

@@ -25,7 +25,7 @@ interface StoredRow {
 const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : []
 
-/** Collects the documents that the links of some rows point at, by resource. */
+/** Collects the documents that the links of some rows of a bulk job point at, by resource. */
 function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string, Set<number>> {
   const linked = new Map<string, Set<number>>()
   for (const { changes } of rows) {
@@ -41,7 +41,8 @@ function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string,
 }
 
 /**
- * Reads a page of the rows with these outcomes, in the order of the selection. Unprocessed rows are missing.
+ * Reads a page of a bulk job's rows with the given outcomes, in the order of the selection. Unprocessed rows
+ * are missing.
  */
 export async function readRows(
   database: Database,

@@ -26,8 +26,8 @@ import { applyRulesToUndo } from '../../resources/write/undo-rules.ts'
 import { inTransaction, type WriteContext } from '../../resources/write/write.ts'
 
 /**
- * Data that an undo of a row needs besides the values: `lists` are `[document, position, inverse_position]`
- * of each link.
+ * Data that the undo of a bulk edit's row needs besides the values: `lists` are `[document, position,
+ * inverse_position]` of each link.
  */
 export interface UndoData {
   document?: number
@@ -58,7 +58,7 @@ export interface UndoResult {
 }
 
 /**
- * Undoes one row in the transaction of its context.
+ * Undoes one row of a bulk job in the transaction of its context.
  *
  * @returns `unchanged` when another language has restored the record already.
  * @throws 404 outside the caller's rows; 409 when somebody has changed the record since, whose work is never

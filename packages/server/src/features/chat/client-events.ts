@@ -23,7 +23,7 @@ const typingPause = 3_000
 const typingValidity = 6_000
 
 /**
- * Validates the payload of an event.
+ * Validates the payload of a socket event about a chat room.
  *
  * @throws 422
  */
@@ -53,7 +53,8 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { room } = read(clientEvents['room:join'], payload)
     const { caller } = socket.data
     const watches = rankOf(caller.role) >= rankOf('admin')
-    // The socket joins the channel before the revision is read, so that no change in between is lost.
+    // The socket joins the channel of the room before the revision is read, so that no change in between is
+    // lost.
     if (watches) await socket.join(watchersOf(room))
     try {
       const { members, side, rev } = await enter(socket, room)

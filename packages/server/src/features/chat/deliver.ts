@@ -4,16 +4,22 @@ import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, consultants, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
 import type { Listener, RoomEvent } from './room-event.ts'
 
-/** Largest event in bytes; the notification that carries it to other instances may have 8,000 (chat §4). */
+/**
+ * Maximum size of a chat event in bytes; the notification that carries it to other instances may have 8,000
+ * (chat §4).
+ */
 const maxBytes = 6_144
-/** Bytes of an event besides its change. */
+/** Bytes of a chat event besides its change. */
 const envelope = 256
-/** Maximum number of channels per event (limit of the notification). */
+/** Maximum number of channels per chat event (limit of the notification). */
 const maxChannels = 100
 
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
-/** Returns the change as one side sees it; a message that is too long for its event is reduced to its id. */
+/**
+ * Returns a change of a chat room as one side sees it; a message that is too long for its event is reduced to
+ * its id.
+ */
 function changeFor({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
   const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
@@ -24,7 +30,9 @@ function withoutText(change: RoomChange): RoomChange {
   return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
 }
 
-/** Yields the different rows of a change, each with the channels of the users who see it that way. */
+/**
+ * Yields the different rows of a chat room's change, each with the channels of the users who see it that way.
+ */
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
   const alike = new Map<string, Listener[]>()
   for (const listener of listeners) {

@@ -10,7 +10,8 @@ export interface LogRow {
   type: LoggedChange['type']
   message: number | null
   /**
-   * Message as lists show it; null for a change of no message, and for a message that is no longer stored.
+   * Chat message as lists show it; null for a change of no message, and for a message that is no longer
+   * stored.
    */
   item: ChatMessage | null
   /** Whether the message is deleted or not visible any more. */

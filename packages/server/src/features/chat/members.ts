@@ -48,11 +48,14 @@ export function membershipOf(
   return { members, side, rev: isOutside ? members.publicRev : members.rev }
 }
 
-/** Returns the channels of the desk's side, including observers. */
+/** Returns the channels of the desk's side of a chat room, including observers. */
 export function deskChannelsOf({ id, receiver, assignee }: Sides): string[] {
   const owners = [receiver, assignee].filter((person) => person !== null)
   return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]
 }
 
-/** Whether the caller is the receiver or the assignee: the customer may know what these have seen. */
+/**
+ * Tells whether the caller is the receiver or the assignee of a chat room: the customer may know what these
+ * have seen.
+ */
 export const isAnswerer = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee

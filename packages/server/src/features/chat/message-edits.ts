@@ -41,7 +41,7 @@ async function lockMessage(trx: Transaction, id: number, { author, view }: Enter
 
 const audienceOf = ({ values }: StoredEntry) => (values.kind === 'note' ? 'staff' : 'public')
 
-/** Whether lists show this message as the last one of its chat room. */
+/** Whether lists show a message as the last one of its chat room. */
 function isLast({ room, message }: Written): boolean {
   const { last_message: last } = room.values
   return typeof last === 'object' && last !== null && 'id' in last && last.id === message.entry

@@ -43,7 +43,7 @@ export async function assertReadable(
   if (!found) throw fault('record.not-found')
 }
 
-/** Lists a page of messages by the filters of contract §6. */
+/** Lists a page of chat messages by the filters of contract §6. */
 export async function listMessages(routes: FeatureRoutes, entered: Entered) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
@@ -73,7 +73,7 @@ type Place = (typeof places)[number]
 type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
 
 /**
- * Returns the place that the query names, if any.
+ * Returns the place in a chat room that the query names, if any.
  *
  * @throws 400 for several places.
  */
@@ -83,7 +83,9 @@ function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
   return first
 }
 
-/** Computes the edge of a page around a place, and how many messages the page has on either side. */
+/**
+ * Computes the edge of a page of messages around a place, and how many messages the page has on either side.
+ */
 function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
   if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
@@ -91,7 +93,7 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
   return { edge: seq, older, newer: limit - older }
 }
 
-/** Message with whether there are more outside the page; a page without messages has one row. */
+/** Row of a message with whether there are more outside the page; a page without messages has one row. */
 interface AroundRow {
   has_older: boolean
   has_newer: boolean

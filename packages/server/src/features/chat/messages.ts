@@ -1,4 +1,4 @@
-/** Writes messages; each is one revision of its room (chat §4, contract §11). */
+/** Writes chat messages; each is one revision of its room (chat §4, contract §11). */
 import { fault, type Issue, type NewMessage, unprocessable, type WantedAttachment, type WireEntry } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -23,7 +23,7 @@ export interface Sent {
   rev: number
 }
 
-/** Message with defaults for values that were left out. */
+/** Chat message with defaults for values that were left out. */
 type Message = ReturnType<typeof completed>
 
 const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({

@@ -14,8 +14,8 @@ export interface Marks {
 }
 
 /**
- * Emits a user's marks to their own other pages, and to the other side when the user is the customer, the
- * receiver or the assignee. Marks of observers are not emitted.
+ * Emits a user's read marks to their own other pages, and to the other side when the user is the customer,
+ * the receiver or the assignee. Marks of observers are not emitted.
  */
 export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
   const { id: room, sender } = members

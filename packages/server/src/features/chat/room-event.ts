@@ -34,7 +34,7 @@ export interface RoomEvent {
   /** Whether all consultants see the chat room now, and whether they did before. */
   isFree: boolean
   wasFree: boolean
-  /** Returns the row of a listener, or of observers when `undefined`. */
+  /** Returns the chat room's row for a listener, or for observers when `undefined`. */
   rowOf: (listener: Listener | undefined) => RoomRow
 }
 
@@ -58,7 +58,7 @@ const listenersSql = (former: number | null) => sql`(
 /** Row that the statement reads: the chat room, and the message of the change, if any. */
 interface EventRow {
   revision: number
-  /** Revisions before this one that each audience knows of. */
+  /** Revisions of the chat room before this one that each audience knows of. */
   prev_public: number
   prev_staff: number
   asker: number

@@ -61,7 +61,7 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
   return { results: entries as RoomRow[], pagination: shown }
 }
 
-/** Keys of the query that the contract validates. */
+/** Keys of the chat room list's query that the contract validates. */
 interface RoomListQuery {
   scope?: 'own' | 'all' | undefined
   q?: string | undefined

@@ -6,7 +6,7 @@ import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 
-/** SQL of the tags in all their languages; a tag has a record, and so an id, for each language. */
+/** SQL of a chat room's tags in all their languages; a tag has a record, and so an id, for each language. */
 const tagsSql = (room: Sql) => sql`(
   select coalesce(json_agg(json_build_object('color', t.color, 'names', (
       select json_object_agg(x.locale, json_build_object('id', x.id, 'name', x.name)) from tags_texts x where x.document_id = t.id
@@ -43,7 +43,7 @@ export const rowSql = (alias: string): Sql => {
 export interface Reader {
   language: Locale
   unread: number
-  /** Last revision that the user may know of. */
+  /** Last revision of the chat room that the user may know of. */
   rev: number
 }
 

@@ -141,7 +141,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         )
       },
 
-      // A user who may read the message gets 403; for others it does not exist.
+      // A user who may read the message gets 403; for others the message does not exist.
       'PUT /api/chatmessages/:id': async ({ request, body }) => {
         const entered = await enterFeature(routes, chatmessages, 'get', request)
         const [id, { data }] = [idOf(request), await body()]

@@ -29,7 +29,7 @@ export function sideOf(caller: Caller, { sender, receiver, assignee }: People): 
   return isDesk ? 'desk' : undefined
 }
 
-/** Whether a side may write: messages are for the customer and the owner, notes for the whole desk. */
+/** Tells whether a side may write: messages are for the customer and the owner, notes for the whole desk. */
 export function mayWrite(side: Side | undefined, kind: 'message' | 'note'): boolean {
   return kind === 'note' ? side === 'owner' || side === 'desk' : side === 'asker' || side === 'owner'
 }

@@ -70,7 +70,7 @@ async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileW
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 
-/** A written file with the number of its rows. */
+/** A written export file with the number of its rows. */
 export interface WrittenFile {
   path: string
   count: number

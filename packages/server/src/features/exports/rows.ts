@@ -20,7 +20,7 @@ import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 
-/** Maximum numbers of rows in memory: in general, and when each row has lists of records. */
+/** Maximum numbers of exported rows in memory: in general, and when each row has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
 /** Maximum number of values in one condition. */
@@ -30,7 +30,7 @@ export interface ExportSource {
   resource: Resource
   reader: Reader
   view: View
-  /** Query of the list: `filters`, `sort`, `_q` and languages. */
+  /** Query of the exported list: `filters`, `sort`, `_q` and languages. */
   query: QueryTree
   /** Ids of the only records to export, among the rows of the list. */
   ids?: readonly number[] | undefined
@@ -84,7 +84,7 @@ export async function idsOf(runner: Queries, source: ExportSource): Promise<numb
   return entries.map(({ id }) => id)
 }
 
-/** Reads the rows of these ids as cells, in portions. */
+/** Reads the exported rows of the given ids as cells, in portions. */
 export async function* rowsOf(
   runner: Queries,
   { resource, reader, view, query, columns, timeZone }: ExportSource,

@@ -137,7 +137,7 @@ const files = (titles: readonly string[]): readonly (readonly [string, string])[
 
 export interface SheetColumn {
   heading: Cell
-  /** Width of the column in characters. */
+  /** Width of the sheet's column in characters. */
   width: number
 }
 
@@ -158,7 +158,11 @@ export class XlsxWriter {
   /** Last written row of the sheet; the first row has the headings. */
   #row = 1
 
-  /** @param heads - The sheets in their order; their titles differ. */
+  /**
+   * Creates the writer of a workbook.
+   *
+   * @param heads - The sheets in their order; their titles differ.
+   */
   constructor(...heads: readonly SheetHead[]) {
     this.#heads = heads
     this.#zip = new Zip((error, bytes) => {

@@ -16,7 +16,8 @@ import { Aliases, columnSql, type EntryAlias } from '../../resources/read/sql-en
 const maxGroups = 1_000
 
 /**
- * Finds the field of `by`: a choice, a boolean or a link to one record, visible to the caller.
+ * Finds the field that the query key `by` names: a choice, a boolean or a link to one record, visible to the
+ * caller.
  *
  * @throws 400 for any other.
  */

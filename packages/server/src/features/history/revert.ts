@@ -75,8 +75,8 @@ interface EarlierValue {
 }
 
 /**
- * Reads the values of fields at a step: those before the first later change of each. Fields without a later
- * change are missing.
+ * Reads the values of a record's fields at a revision: those before the first later change of each. Fields
+ * without a later change are missing.
  */
 async function earlierValuesOf(
   trx: Transaction,

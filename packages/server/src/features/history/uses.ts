@@ -18,7 +18,7 @@ type Sql = Template<unknown>
 const shownRecords = 5
 const ruleOrder: readonly UseRule[] = ['restrict', 'cascade', 'detach']
 
-/** Part of the result: a link, and some of the records that hold it. */
+/** Part of a record's uses: a link, and some of the records that hold it. */
 interface Part {
   link: InboundLink
   rule: UseRule

@@ -29,7 +29,7 @@ const personOf = (value: unknown): HomeChange['by'] => {
   return { id: Number(id), name: name ?? '' }
 }
 
-/** Joins consecutive lines of one user, action and resource into one event. */
+/** Joins consecutive audit lines of one user, action and resource into one event. */
 function joinRuns(lines: readonly Line[]): Line[] {
   const events: (Line & { first: string })[] = []
   for (const line of lines) {

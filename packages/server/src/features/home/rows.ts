@@ -107,7 +107,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
 }
 
-/** Request for rows: without the postponed ones, or only these. */
+/** Request for rows of a home page group: without the postponed rows, or only these. */
 export interface HomeRequest {
   caller: Caller
   locale: Locale
@@ -129,7 +129,7 @@ export async function readFlat(
 }
 
 /**
- * Reads the rows of a group that is a part of a list.
+ * Reads the rows of a home page group that is a part of a list.
  *
  * @param routes - The database and its totals.
  * @param key - The group.

@@ -61,7 +61,7 @@ export class RowRefused extends Error {
   }
 }
 
-/** Converts a refusal to a fault of its row. */
+/** Converts a refusal of the write path to a fault of the imported row. */
 export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<string, string>): ImportIssue {
   const [first] = refusal.issues
   const field = first ? String(first.path[0]) : null
@@ -180,7 +180,7 @@ async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Prom
   return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
 }
 
-/** Returns the languages of a draft, the language of the import first. */
+/** Returns the languages of an imported draft, the language of the import first. */
 const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[] =>
   [...new Set([locale, ...locales])].filter((one) => texts[one] !== undefined)
 

@@ -6,7 +6,7 @@ import { addIssue, type WorkRow } from './import-row.ts'
 import { dayOfRow, marketOfRow } from './prices/rules.ts'
 import { findPrices, findRecords, type FoundRecords, titleKey, uniqueKey } from './records.ts'
 
-/** Returns the title that identifies a row: in the language of the import, else the first one. */
+/** Returns the title that identifies an imported row: in the language of the import, else the first one. */
 function titleOf(
   { resource, mapping }: CheckContext,
   { values }: WorkRow,
@@ -25,7 +25,7 @@ function titleOf(
 }
 
 /**
- * Finds the record of each row, and the keys that no two rows may share.
+ * Finds the record of each imported row, and the keys that no two rows may share.
  *
  * @param context - The import.
  * @param workRows - Its rows with resolved links; record, keys and faults are added to them.

@@ -20,7 +20,7 @@ interface CellFault {
   code: ErrorCode
   params?: FaultParams
   suggestion?: ImportSuggestion
-  /** Positions of letters that are probably wrong. */
+  /** Positions of letters in the cell's text that are probably wrong. */
   wrongLetters?: readonly number[]
 }
 

@@ -134,7 +134,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
   }
 }
 
-/** Number of documents in one statement. */
+/** Maximum number of documents that one statement reads. */
 const portion = 1_000
 
 /** SQL of the values of a record that all languages share. */

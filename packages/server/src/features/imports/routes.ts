@@ -75,7 +75,7 @@ const queueName = 'imports'
 const maxOpen = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
 const neverStopped = new AbortController().signal
-/** Maximum number of rows that a request checks itself; more are left to the queue. */
+/** Maximum number of imported rows that a request checks itself; more are left to the queue. */
 const maxRowsInRequest = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -116,7 +116,7 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
   return { kind, mapping: Object.keys(formMapping).length > 0 ? formMapping : null, file }
 }
 
-/** Registers the routes, and the background job of an import. */
+/** Registers the routes of imports, and the background job of an import. */
 export function registerImports(app: FastifyInstance, routes: ImportRoutes): void {
   const { database, dataDir, queue, writers } = routes
   const folder = join(dataDir, 'imports')
@@ -291,7 +291,8 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         once,
       )
     } finally {
-      // No import uses the file: the write was refused, or this was a repetition of an earlier request.
+      // No import uses the uploaded file: the write was refused, or this was a repetition of an earlier
+      // request.
       if (!isKept) await rm(join(folder, name), { force: true })
     }
   }

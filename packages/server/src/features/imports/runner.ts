@@ -70,8 +70,8 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
 }
 
 /**
- * Returns to the preview when nothing was written for a reason outside the sheet; the commit can be requested
- * again.
+ * Returns an import to its preview when nothing was written for a reason outside the sheet; the commit can be
+ * requested again.
  */
 const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
   withDeadlockRetry(database, (trx) =>
@@ -86,7 +86,7 @@ async function failImport({ database, folder }: ImportParts, id: number, refusal
   )
 }
 
-/** Reads the file if necessary, and checks the rows. */
+/** Reads the file of an import if necessary, and checks the rows. */
 async function makePreview(
   parts: ImportParts,
   record: ImportRecord,
@@ -121,7 +121,7 @@ async function makePreview(
   })
 }
 
-/** Reads the sheet into rows, and matches its columns with fields. */
+/** Reads the imported sheet into rows, and matches its columns with fields. */
 async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller, signal: AbortSignal) {
   const { database, folder } = parts
   const started = performance.now()
@@ -190,7 +190,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   return { reading, mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) } }
 }
 
-/** Writes the rows in one transaction. A refused row returns the import to its preview. */
+/** Writes the rows of an import in one transaction. A refused row returns the import to its preview. */
 async function commitInBackground(parts: ImportParts, record: ImportRecord, caller: Caller): Promise<void> {
   const { database } = parts
   const author: Author = {

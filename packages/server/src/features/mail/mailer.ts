@@ -66,7 +66,7 @@ export class Mailer {
     this.#wake()
   }
 
-  /** Stops and waits for the letter that is being delivered. */
+  /** Stops the delivery of letters and waits for the one that is being delivered. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#endListening()

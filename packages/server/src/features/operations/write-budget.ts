@@ -16,13 +16,13 @@ export interface Spender {
 interface Count {
   readonly key: string
   readonly amount: number
-  /** Number of writes in the table at the last query, of all instances. */
+  /** Number of counted writes in the table at the last query, of all instances. */
   stored: number
   /** Number of writes of this instance that are being stored. */
   sending: number
   /** Number of writes of this instance that are not stored yet. */
   pending: number
-  /** End of the window, in milliseconds of this machine's clock. */
+  /** End of the window of counted writes, in milliseconds of this machine's clock. */
   endsAt: number
 }
 

@@ -49,7 +49,7 @@ const omittedHeaders = [
 const compressed = '**/*.{br,gz,map}'
 const isServed = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
 
-/** The built page: plain, and compressed where the build did so. */
+/** The built page of the panel: plain, and compressed where the build did so. */
 interface Page {
   plain: Buffer
   brotli: Buffer | undefined
@@ -119,7 +119,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
   }
 
   let cachedPage: Page | undefined
-  /** Reads the page again when a new build has replaced it. */
+  /** Reads the page of the panel again when a new build has replaced it. */
   const readPage = (): Page | undefined => {
     const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined) return undefined

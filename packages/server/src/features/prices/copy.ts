@@ -74,7 +74,7 @@ export async function copyPrices(
       today: string
     }>`select d.id, ${reportDay} as today from pricedates d where d.date = ${draft.to}::date`,
   )
-  // As in a write of cells: a concurrent write of the same cell waits for this lock.
+  // A concurrent write of the same price cell waits for this lock, as in a write of cells.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   if (day.values.state === 'published') throw fault('price.published')

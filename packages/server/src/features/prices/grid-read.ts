@@ -14,7 +14,7 @@ type Sql = Template<unknown>
 export type Day = { date: string } | { pricedate: number }
 
 /**
- * Returns the day that a call names by its record or by its date.
+ * Returns the price day that a call names by its record or by its date.
  *
  * @throws 422 without either.
  */

@@ -30,20 +30,20 @@ type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
 
-/** Returns the values of a cell for the write path, as far as the body has them. */
+/** Returns the values of a price cell for the write path, as far as the body has them. */
 const draftOf = ({ product: _product, district: _district, version: _version, ...draft }: GridCell) => draft
 
 interface Place {
   product: number | null
   district: number | null
-  /** Unit of the present price of a cell, else the unit of the product. */
+  /** Unit of the present price of a price cell, else the unit of the product. */
   unit: number | null
   id: number | null
   price: number | null
   origin: string | null
 }
 
-/** Finds the present prices of the cells, in the order of the cells. */
+/** Finds the present prices of price cells, in the order of the cells. */
 function findPlaces(trx: Transaction, day: number, { market_type: marketType, cells }: GridBody): Promise<Place[]> {
   const [products, districts] = [cells.map(({ product }) => product), cells.map(({ district }) => district)]
   return trx.query(sql<Place>`
@@ -188,7 +188,7 @@ async function toRejected(trx: Transaction, refused: readonly Refused[]): Promis
   })
 }
 
-/** Suggests figures for refused ones: a range in the right order, or the proposal of the soft checks. */
+/** Suggests figures for refused prices: a range in the right order, or the proposal of the soft checks. */
 function suggested(cell: GridCell, { code, issues, details }: Fault): Pick<RejectedCell, 'suggestion' | 'flag'> {
   const { price, price_max: limit } = cell
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')

@@ -22,12 +22,12 @@ import { readToday } from './today.ts'
 
 const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
-/** Maximum number of gaps in a response. */
+/** Maximum number of missing prices in a response. */
 const maxListed = 500
 
 type State = 'draft' | 'checking' | 'published'
 
-/** Permissions of the body for gaps and carried prices; a kind without a key is allowed. */
+/** Permissions of a publication's body for gaps and carried prices; a kind without a key is allowed. */
 interface Allowed {
   missing: boolean | null | undefined
   carried: boolean | null | undefined

@@ -66,7 +66,9 @@ function keySql(entry: EntryAlias): Sql {
     else array_to_string(array(select search_key(v) from unnest(array[${texts}]) v where v is not null), ${between}) end)`
 }
 
-/** SQL of the rank: 0 equals the name, 1 begins with it, 2 a word of it does, 3 contains it. */
+/**
+ * SQL of the rank of a found name: 0 equals the text, 1 begins with it, 2 a word of it does, 3 contains it.
+ */
 function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
   const some = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escaped }) => pattern(text(escaped))))
   const words = sql`' ' || translate(${key}, ${between} || '-–("«„', '       ')`
@@ -80,7 +82,7 @@ function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
 const beginsSql = (key: Sql, { from, to }: NeedleSlots) =>
   sql`(${key} collate "C" >= ${text(from)} and ${key} collate "C" < ${text(to)})`
 
-/** SQL of the candidates: key of the document, of its name, and the rank. */
+/** SQL of the candidates of a name search: key of the document, of its name, and the rank. */
 function candidatesSql(resource: Resource, scope: Condition | undefined, shape: SearchShape, aliases: Aliases): Sql {
   const { needles, short, locale } = shape
   const select = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
@@ -177,7 +179,7 @@ export function searchStatement(
   return { sql: cached.sql, parameters }
 }
 
-/** Decodes a row of the statement. */
+/** Decodes a row of the search's statement. */
 export function toFound([resource, id, name, locale, rank]: readonly unknown[]): Found {
   return {
     resource: String(resource),

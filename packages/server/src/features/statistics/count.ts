@@ -20,7 +20,7 @@ export interface Tally {
 
 type SpanName = 'now' | 'before'
 
-/** Stores the tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
+/** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
   readonly #byKey = new Map<string, Map<string | null, Tally>>()
 
@@ -84,8 +84,8 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
 }
 
 /**
- * Counts the measures. The buckets of a stock contain its changes; the cases before the period are under
- * bucket `-1`.
+ * Counts the measures of a report. The buckets of a stock contain its changes; the cases before the period
+ * are under bucket `-1`.
  *
  * @param runner - The database or a transaction.
  * @param period - The period with its buckets.

@@ -119,7 +119,7 @@ export class Figures {
     })
   }
 
-  /** Computes the values of the buckets; those of a stock are the level at the end of each. */
+  /** Computes the values of a report figure's buckets; those of a stock are the level at the end of each. */
   #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
@@ -133,7 +133,8 @@ export class Figures {
   }
 
   /**
-   * Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases.
+   * Returns the rows of a report's dimension by id; null is "not set". Each of `codes` has a row even without
+   * cases.
    */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
     const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)

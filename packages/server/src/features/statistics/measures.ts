@@ -49,11 +49,11 @@ export interface ReportSource {
   /** SQL of common tables that several measures of a report read. */
   tables?: Sql
   measures: (context: MeasureContext) => readonly Measure[]
-  /** Figures by key of the declaration; a missing figure counts the measure of its own name. */
+  /** Figures of a report by key of the declaration; a missing figure counts the measure of its own name. */
   figures?: Readonly<Record<string, Figure>>
   /**
-   * Figures of rows by `dimension.figure`, where rows need other cases than the figure; these count the
-   * present state.
+   * Figures of a report's rows by `dimension.figure`, where rows need other cases than the figure; these
+   * count the present state.
    */
   rowsOf?: Readonly<Record<string, Figure>>
 }
@@ -62,5 +62,5 @@ export interface ReportSource {
 export const allOf = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
-/** SQL of the minutes between two times. */
+/** SQL of the number of minutes between two times. */
 export const minutesBetween = (from: Sql, until: Sql): Sql => sql`extract(epoch from ${until} - ${from}) / 60`

@@ -8,11 +8,11 @@ import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './days.
 /** Day and time in the report zone. */
 export interface LocalClock {
   day: string
-  /** Local time, `hh:mm:ss.sss`. */
+  /** Local time in the report zone, `hh:mm:ss.sss`. */
   time: string
 }
 
-/** Range from the start of a day to the start of another one. */
+/** Range of days from the start of one day to the start of another one. */
 interface Days {
   from: string
   until: string
@@ -42,9 +42,9 @@ export interface Period {
   compareFrom: string | null
   compareTo: string | null
   partial: boolean
-  /** Time range of the period that is counted. */
+  /** Time range of the report's period that is counted. */
   now: Span
-  /** Time range of the earlier period: as much as has passed of the present period. */
+  /** Time range of the report's earlier period: as much as has passed of the present period. */
   before: Span | null
   buckets: readonly Bucket[]
 }
@@ -78,13 +78,13 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
 const shifted = (day: string, shift: Shift): string =>
   'days' in shift ? addDays(day, -shift.days) : addMonths(day, -shift.months)
 
-/** Chooses an interval that gives a line of a readable length. */
+/** Chooses an interval that gives a report's line a readable length. */
 function intervalFor(days: number): ReportInterval {
   if (days <= 62) return 'day'
   return days <= 210 ? 'week' : 'month'
 }
 
-/** Returns the first day of the bucket after a day. */
+/** Returns the first day of the report's bucket after a day. */
 function nextStart(day: string, interval: ReportInterval): string {
   if (interval === 'day') return addDays(day, 1)
   return interval === 'week' ? addDays(mondayOf(day), 7) : addMonths(firstOfMonth(day), 1)
@@ -95,7 +95,7 @@ function wholeStart(day: string, interval: ReportInterval): string {
   return interval === 'week' ? mondayOf(day) : firstOfMonth(day)
 }
 
-/** Returns the earlier days of a bucket; null when the earlier month has no such day. */
+/** Returns the earlier days of a report's bucket; null when the earlier month has no such day. */
 function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval, end: string): Days | null {
   const start = shifted(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }

@@ -291,7 +291,7 @@ describe('changes of figures', () => {
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
     const before = data.metrics.find(({ key }) => key === 'asked')
-    // The earlier part includes the question of slightly more than a week ago, and not the one of slightly
+    // The earlier period includes the question of slightly more than a week ago, and not the one of slightly
     // less.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)

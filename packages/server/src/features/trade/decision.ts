@@ -32,7 +32,7 @@ export interface Deciding {
 const isReasoned = (to: string) => transitions.some((transition) => transition.to === to && transition.reason === true)
 
 /**
- * Returns the labels of reasons in a language.
+ * Returns the labels of a decision's reasons in a language.
  *
  * @throws 422 for a code that is not listed for such a decision.
  */
@@ -59,7 +59,7 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
 }
 
 /**
- * Refuses a step.
+ * Refuses a step of a trading post's status.
  *
  * @throws 422 with the possible transitions.
  */
@@ -83,7 +83,7 @@ const languagesOfPost = (trx: Transaction, document: number): Promise<PostLangua
   trx.query(sql<PostLanguage>`
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
 
-/** Returns the former values of the fields that an edit changes, to undo it later. */
+/** Returns the former values of the fields that an edit of a trading post changes, to undo it later. */
 async function formerOf(
   trx: Transaction,
   { document, values }: StoredEntry,
@@ -217,7 +217,7 @@ async function decidePost(
 const versionOfPost = (trx: Transaction, entry: number) =>
   trx.query(sql<{ version: number }>`select version from tradinposts_texts where id = ${entry}`)
 
-/** Ends the waiting of an edit: it is deleted or returned to the author. */
+/** Ends the waiting of a trading post's edit: it is deleted or returned to the author. */
 async function settleEdit(
   trx: Transaction,
   { database, author, view }: Deciding,

@@ -31,7 +31,7 @@ export class PostExpiry {
     this.#clock.start(() => this.expire(), onError)
   }
 
-  /** Stops the timer and waits for a run that has begun. */
+  /** Stops the timer of expired posts and waits for a run that has begun. */
   stop(): Promise<void> {
     this.#isStopping = true
     return this.#clock.stop()
@@ -54,7 +54,7 @@ export class PostExpiry {
   }
 
   /**
-   * Expires a batch.
+   * Expires a batch of due trading posts.
    *
    * @returns The numbers of due and of expired posts.
    */

@@ -11,7 +11,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-/** Values of the edit, which no other record has. */
+/** Values of the trading post's edit, which no other record has. */
 const secret = { title: 'Unseen saffron', description: 'Unseen words', price: 7_654_321, phone: '+998 90 765 43 21' }
 const traces = ['Unseen', '7654321', '7 654 321', '765 43 21']
 

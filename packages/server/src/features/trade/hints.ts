@@ -20,7 +20,7 @@ const minTitleSimilarity = 0.6
 const maxDifferentBits = 8
 /** Minimum number of set bits in the hash of a compared picture; a picture of one colour has none. */
 const minBits = 8
-/** Weights of the score; a title counts by its similarity. */
+/** Weights of the similarity of two trading posts; a title counts by its own similarity. */
 const weights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
 
 interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
@@ -94,7 +94,7 @@ export async function findDuplicates(
 /** Days of prices that a trading post is compared with. */
 const priceDays = 30
 const minPrices = 4
-/** Ratios to the median from which a price is far from it. */
+/** Ratios to the median price from which a price is far from it. */
 const [farAbove, farBelow] = [1.5, 2 / 3]
 
 interface Prices {

@@ -64,7 +64,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   const target: QueueTarget = { hours: targetHours, working, zone }
 
   /**
-   * Returns the moderator.
+   * Returns the moderator who sends the request.
    *
    * @throws 403 below staff.
    */

@@ -4,7 +4,7 @@ import type { ReadFile } from './storage/storage.ts'
 
 /** Bytes after which buffers that were sent are freed. V8 alone would collect them after some 64 MB. */
 const collectAfter = 8 * 1_048_576
-/** Bytes below which a file is sent as it is read. */
+/** Bytes below which a file is sent as it is read, without freeing its buffers. */
 const large = 1_048_576
 let sent = 0
 

@@ -35,7 +35,7 @@ export interface NamedFile {
   bytes: number
 }
 
-/** Converts bytes to thousands of bytes with two decimals. */
+/** Converts a number of bytes to thousands of bytes with two decimals. */
 const toKilobytes = (bytes: number) => Math.round(bytes / 10) / 100
 const urlOf = (name: string) => `/uploads/${name}`
 const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '')
@@ -170,9 +170,9 @@ export function addressesOf(
   return { url: address(record.url), formats: copies.length > 0 ? formats : null }
 }
 
-/** Fields of a file that a client may set. */
+/** Fields of a file's record that a client may set. */
 const settableFields = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
-/** Pairs of a text field and the field with its other languages (content-model §9). */
+/** Pairs of a text field of a file and the field with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
   ['caption', 'captions'],
@@ -253,7 +253,7 @@ function checkShape({ focal, crop }: Draft): void {
 export function toDraft(info: Draft, current: Draft = {}): Draft {
   const draft: Draft = {}
   for (const name of settableFields) if (info[name] !== undefined) draft[name] = info[name]
-  // An empty name leaves the label of the file unchanged.
+  // An empty name in the details leaves the label of the file unchanged.
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
   if (draft.name === undefined) delete draft.name

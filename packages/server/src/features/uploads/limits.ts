@@ -14,13 +14,13 @@ export const imageLimits = {
 }
 
 export interface UploadSettings {
-  /** Maximum bytes of one file. */
+  /** Maximum bytes of one uploaded file. */
   fileBytes: number
   /** Maximum bytes of one resumable upload, by what it contains. */
   videoBytes: number
   documentBytes: number
   subtitlesBytes: number
-  /** Maximum bytes and files of one user; videos are counted apart. */
+  /** Maximum bytes and files of one user's uploads; videos are counted apart. */
   quotaBytes: number
   quotaFiles: number
   videoQuotaBytes: number

@@ -35,7 +35,7 @@ export interface Picture {
   height: number
   bytes: number
 }
-/** Smaller copy in the picture's own format, and as WebP where that is smaller. */
+/** Smaller copy of a picture in the picture's own format, and as WebP where that is smaller. */
 export interface SmallerCopy extends Picture {
   webp?: Picture
 }
@@ -163,7 +163,7 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   return { kind, main, formats, likeness: await differenceHash(current ?? decoded()) }
 }
 
-/** Returns all files of a picture. */
+/** Returns all files of a processed picture. */
 export const picturesOf = ({ main, formats }: ProcessedImage): Picture[] => [
   main,
   ...Object.values(formats).flatMap((copy) => (copy.webp ? [copy, copy.webp] : [copy])),

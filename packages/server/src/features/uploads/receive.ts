@@ -28,21 +28,21 @@ export interface ReceivedFile {
 }
 
 export interface ReceivedForm {
-  /** Values of the text parts by name, in order. */
+  /** Values of the text parts of an upload's form by name, in order. */
   fields: ReadonlyMap<string, readonly string[]>
   files: readonly ReceivedFile[]
 }
 
 export interface ReceiveOptions {
-  /** Folder for the temporary files; the function that creates the folder removes it. */
+  /** Folder for the temporary files of uploads; the function that creates the folder removes it. */
   folder: string
-  /** Maximum bytes of one file. */
+  /** Maximum bytes of one received file. */
   fileBytes: number
 }
 
 const maxFields = 40
 
-/** Whether the client disconnected or its form was truncated. */
+/** Whether the client of an upload disconnected or its form was truncated. */
 const isCutOff = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -112,7 +112,7 @@ function openParser({ headers }: FastifyRequest): BusboyInstance {
 }
 
 /**
- * Reads a multipart form and skips file parts that `takes` does not accept.
+ * Reads a multipart form of an upload and skips file parts that `takes` does not accept.
  *
  * @throws 400 for more than ten files, for a file that is no picture and for a broken form; 413 for a file
  * that is too large. Reading stops then, and every temporary file is closed.

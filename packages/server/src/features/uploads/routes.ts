@@ -100,7 +100,7 @@ function assertStaff({ role }: Caller): void {
 
 const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })
 
-/** Registers the routes below `/api`. */
+/** Registers the routes of files below `/api`. */
 export function registerUploads(
   app: FastifyInstance,
   { database, totals, uploads, storage, pieces, dataDir, limits, addresses, callerOf }: UploadRoutes,

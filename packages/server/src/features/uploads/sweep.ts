@@ -68,7 +68,7 @@ export class UploadSweep {
     return this.#clock.stop()
   }
 
-  /** Sweeps the files and records once. */
+  /** Sweeps the stored files and their records once. */
   async run(now = Date.now()): Promise<SweepReport> {
     const { storage } = this.#parts
     await this.#removeIncoming(now)

@@ -31,7 +31,7 @@ export interface ReadyFile {
   sha256: string
 }
 
-/** File that is stored as it was received. */
+/** Uploaded file that is stored as it was received. */
 interface ReceivedDetails {
   label: string
   kind: FileKind
@@ -86,7 +86,7 @@ export class Uploads {
   }
 
   /**
-   * Decodes received files.
+   * Decodes received pictures.
    *
    * @throws 400 for the first file that is refused; nothing is stored then.
    */
@@ -102,7 +102,7 @@ export class Uploads {
   }
 
   /**
-   * Reads a flat record that the caller may see.
+   * Reads a flat record of a file that the caller may see.
    *
    * @throws 404.
    */
@@ -262,7 +262,7 @@ export class Uploads {
     return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }
 
-  /** Runs a write after other writes of the same user, when there is space for the added files. */
+  /** Runs a write of files after other writes of the same user, when there is space for the added files. */
   #inTurn<T>(author: Author, files: readonly ReadyFile[], work: () => Promise<T>): Promise<T> {
     const { database, limits } = this.#parts
     const user = author.caller.id

@@ -24,10 +24,13 @@ export interface FoundUses {
 
 const most = 100
 
-/** Fields of one resource that may use files: a link, or fields whose values name files. */
+/** Fields of one resource that may use a file: a link, or fields whose values name files. */
 type Source = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
-  /** A `localized` mention belongs to a record of one language instead of the document. */
+  /**
+   * Source of uses by mentions in texts: a `localized` mention belongs to a record of one language instead of
+   * the document.
+   */
   | { by: 'mention'; localized: boolean }
 )
 
@@ -79,7 +82,7 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
   return sql.join([...links, mentions], sql` union all `)
 }
 
-/** Returns an alias and the tables of any record of a resource. */
+/** Returns an alias and the tables of any record of a resource that may use files. */
 function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource)
   return { entry, from: entriesFrom(entry) }

@@ -127,7 +127,10 @@ export interface LinkedOrder {
   column: string
   /** Whether the sort value differs by the language of the record. */
   byLanguage: boolean
-  /** The value is a column of the target, which the planner knows; otherwise the rows are ordered by `k0`. */
+  /**
+   * Whether the sort value is a column of the target, which the planner knows; otherwise the rows are ordered
+   * by `k0`.
+   */
   isColumn: boolean
   /** SQL of whether a record has no target, by the column with the link: a target may not be published. */
   isWithout: (link: Sql) => Sql

@@ -207,7 +207,7 @@ function linkedHeads(
     if (isColumn) return rowsSql(some, keys, matching, 0, ({ neededFrom }) => sql`${ofTargets}, ${neededFrom}`)
     const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
     const others = later.map((_, index) => sql.ref(`${found}.k${index + 1}`))
-    // The sum keeps the planner from using the order of ids.
+    // The sum in the order keeps the planner from using the order of ids.
     const inner = sql.join([...orderOf(later, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
     const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`

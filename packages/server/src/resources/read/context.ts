@@ -10,7 +10,7 @@ export class QueryContext {
   readonly caller: Caller
   /** Values of the query, beginning with the caller's id (`callerSlot`). */
   readonly values: unknown[]
-  /** A condition uses a column that differs by reader, so its total differs too. */
+  /** Whether a condition of the query uses a column that differs by reader, so that its total differs too. */
   differsByCaller = false
   readonly dependsOn = new Set<string>()
   #conditions = 0
@@ -83,7 +83,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A list in any spelling: an array, an object with numbered keys, a single value. */
+/** Returns a list of a query in any spelling: an array, an object with numbered keys, a single value. */
 export function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value)

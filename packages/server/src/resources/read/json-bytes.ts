@@ -33,7 +33,11 @@ export class JsonBytes {
   #length = 0
   readonly #parts = new Map<object, Part>()
 
-  /** @param expected - Its approximate length in bytes. */
+  /**
+   * Creates an empty JSON text.
+   *
+   * @param expected - Its approximate length in bytes.
+   */
   constructor(expected: number) {
     this.#bytes = Buffer.allocUnsafeSlow(expected)
   }

@@ -168,8 +168,8 @@ export function parseFilters(
 }
 
 /**
- * `ofFamily`: the id of a linked record, for which the id of any of its languages is accepted (contract §8);
- * `hasKey`: the search key of the text is stored.
+ * Column of a comparison. `ofFamily`: the id of a linked record, for which the id of any of its languages is
+ * accepted (contract §8); `hasKey`: the search key of the text is stored.
  */
 type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean; hasKey: boolean }
 type LinkAttribute = Extract<Attribute, { is: 'link' }>

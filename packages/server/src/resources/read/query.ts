@@ -14,20 +14,29 @@ export type Condition =
   | FieldCondition
   /** Condition that the record is, or is not, one that ids name, in any language. */
   | { document: '$in' | '$notIn'; value: SlotIndex }
-  /** A stored search text of the entry contains the text of `_q` in one of its spellings. */
+  /** Condition that a stored search text of the entry contains the text of `_q` in one of its spellings. */
   | { found: SlotIndex[]; in: 'texts' | 'documents' }
   /**
-   * `_q`: one of the sides is true. An index has groups of three letters; a shorter text is not `indexed`.
+   * Condition of `_q` that one of the sides is true. An index has groups of three letters; a shorter text is
+   * not `indexed`.
    */
   | { sides: Condition[]; indexed: boolean }
-  /** Some related entry matches; `scope` holds the rows of the target that the caller may see. */
+  /**
+   * Condition that some related entry matches; `scope` holds the rows of the target that the caller may see.
+   */
   | { link: string; some: Condition; scope?: Condition }
   /** Condition that a link has, or does not have, one of some targets. */
   | { link: string; targets: '$in' | '$notIn'; value: SlotIndex }
   | { link: string; empty: boolean }
-  /** No record of any resource links to the entry's document, regardless of what the caller may read. */
+  /**
+   * Condition that no record of any resource links to the entry's document, regardless of what the caller may
+   * read.
+   */
   | { unheld: true }
-  /** A record that the caller may read links to the entry's document, through a field that they may read. */
+  /**
+   * Condition that a record which the caller may read links to the entry's document, through a field that
+   * they may read.
+   */
   | { shown: ShownBy[]; mentioned: MentionedBy[] }
   /** Condition that a text in several languages is empty in one of them. */
   | { silent: string; in: Locale }
@@ -82,7 +91,7 @@ export interface Sort {
 }
 
 export interface Selection {
-  /** Names of the columns to show, in the model's order. */
+  /** Names of the columns that the read shows, in the model's order. */
   fields: string[]
   populate: [link: string, related: RelatedSelection][]
 }
@@ -115,11 +124,11 @@ export interface ReadShape {
   id?: SlotIndex
   /** Page size: a part of the shape, because the value decides the plan of the whole statement. */
   limit?: number
-  /** Slot of the number of skipped rows; undefined for the first row. */
+  /** Slot of the number of rows that the read skips; undefined for the first row. */
   offset?: SlotIndex
   /** Whether the statement counts all matching rows too. */
   count: boolean
-  /** The read is of published copies, or of drafts as they would be published. */
+  /** Whether the read is of published copies, or of drafts as they would be published; absent for drafts. */
   published?: 'copies' | 'preview'
   /** Whether so many rows match that walking in list order finds the page sooner than an index of texts. */
   common?: true

@@ -46,6 +46,8 @@ export class Totals {
   }
 
   /**
+   * Returns the cache key of a list's total.
+   *
    * @param query - The query of a list.
    * @param what - `values` for counts that depend on more than the number of rows.
    * @returns The cache key of its total, which differs after each change that the total may depend on.
@@ -241,7 +243,8 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
     pagination: { ...presentPagination(query.pagination, total), ...(isEstimate && { estimated: true }) },
   })
   if (!query.pagination.withCount) return answer((await readCounted(database, query, frame)).out)
-  // Nearly every write adds such rows: notifying of each would cost more than counting at each read.
+  // Nearly every write adds rows to append-only resources: notifying of each would cost more than counting at
+  // each read.
   if (resourceNamed(query.shape.resource).appendOnly) {
     const { out, total } = await readAndCount(database, query, frame)
     return answer(out, total)

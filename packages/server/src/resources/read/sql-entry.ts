@@ -72,7 +72,11 @@ export class Aliases {
   readonly computedSql: ComputedSql
   #next = 0
 
-  /** @param runner - The connection that the statement is sent to. */
+  /**
+   * Creates the aliases of one statement.
+   *
+   * @param runner - The connection that the statement is sent to.
+   */
   constructor({ parts }: Pick<Queries, 'parts'>) {
     this.computedSql = parts.computedSql
   }

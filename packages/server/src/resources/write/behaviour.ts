@@ -13,7 +13,7 @@ export interface CheckedWrite {
   caller: Caller
   /** Whether the server itself writes and may set states and read-only fields. */
   trusted: boolean
-  /** Body of the write as it was sent, without its envelope. */
+  /** Body of the write as the client sent it, without its envelope. */
   draft: Facts
   /** The stored record: columns by field, to-one links as document ids by field; undefined on create. */
   before: Facts | undefined
@@ -35,7 +35,7 @@ export interface CheckedWrite {
   locale: Locale | undefined
   /** Time of the write in wire format. */
   now: string
-  /** The transaction, for rules that must count. Every statement adds to the cost of the write. */
+  /** Transaction of the write, for rules that must count. Every statement adds to the cost of the write. */
   trx: Transaction
 }
 
@@ -52,7 +52,8 @@ export interface Behaviour {
    */
   locksFirst?: string
   /**
-   * Runs after all field checks, so a body that is invalid by itself has been refused before.
+   * Checks a write and sets further values; runs after all field checks, so a body that is invalid by itself
+   * has been refused before.
    *
    * @returns Additional values to set (to-one links as document ids), or nothing.
    * @throws Faults of the catalogue.

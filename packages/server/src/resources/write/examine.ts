@@ -143,7 +143,7 @@ export async function lockEntry(
   return row && toStored(resource, [...fields, ...links], row)
 }
 
-/** Converts the row of a lock. */
+/** Converts a row of the locking statement to the stored entry. */
 function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
   const [sourceAt, at] = [5 + names.length, 5]
   return {

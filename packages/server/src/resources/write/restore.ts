@@ -66,7 +66,7 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
   })
 }
 
-/** The result of a piece of work; constraint errors become the contract's 409. */
+/** Returns the result of a restore's work; constraint errors become the contract's 409. */
 async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -171,7 +171,7 @@ async function isStored(trx: Transaction, resource: Resource, document: number):
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
-/** Own links: to-one links whose target still exists as columns, lists as statements. */
+/** Own links of a restored record: to-one links whose target still exists as columns, lists as statements. */
 function storedLinks(resource: Resource, { changes, kept }: Removed) {
   const columns: Record<string, Template<unknown>> = {}
   const lists: ((document: Template<unknown>) => Template<unknown>)[] = []

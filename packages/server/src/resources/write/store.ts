@@ -83,7 +83,7 @@ export interface NewDocument {
   trace: Trace
   /** Ids that the document is inserted with, so that the statement need not be waited for. */
   ids?: NewIds | undefined
-  /** Further languages of the document, each with its own trace. */
+  /** Further languages of the new document, each with its own trace. */
   translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
 }
 
@@ -446,7 +446,7 @@ export interface ReturningDocument {
   values: Values
   /** SQL of to-one links, by column. */
   links: Readonly<Record<string, Sql>>
-  /** Further statements that use the document's key. */
+  /** Further statements that use the key of the restored document. */
   after: readonly ((document: Sql) => Sql)[]
   trace: Trace
 }

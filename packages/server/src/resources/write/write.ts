@@ -48,7 +48,7 @@ export interface WriteContext {
   /** Whether the server itself writes, which may set read-only fields and states. */
   trusted?: true
   /**
-   * The server writes, but the links of the body were chosen by the caller, whose rights limit the targets.
+   * Whether the server writes, but the caller chose the links of the body and their rights limit the targets.
    */
   boundLinks?: true
   /** Links whose targets the caller's rights do not limit, because the server has chosen them. */
@@ -56,8 +56,8 @@ export interface WriteContext {
   /** Open transaction for the write; when absent, the write opens its own. */
   trx?: Transaction
   /**
-   * Only a read of the answer follows in the transaction:
-   * the writing statement is sent without waiting for it.
+   * Whether only a read of the answer follows in the transaction: the writing statement is sent without
+   * waiting for it.
    */
   sendsWrite?: true
 }
@@ -137,7 +137,7 @@ export function seededTimes(author: Author, draft: Draft): Values {
   return { created_at: draft.createdAt, updated_at: draft.createdAt }
 }
 
-/** The language of a new entry: the body's, else the query's, else English (contract §8). */
+/** Returns the language of a new entry: the body's, else the query's, else English (contract §8). */
 export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
   const requested = draft.locale ?? queryLocale ?? defaultLocale
   if (!isLocale(requested)) throw fault('locale.unknown')

@@ -1,4 +1,4 @@
-/** The pictures of reference lists and of the pages about the service. */
+/** Pictures of reference lists and of the pages about the service, as the demo draws them. */
 import additions from '../data/additions.json' with { type: 'json' }
 import reference from '../data/reference.json' with { type: 'json' }
 import { goods, goodsDrawn } from './goods.ts'

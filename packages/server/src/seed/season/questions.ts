@@ -16,14 +16,14 @@ const portion = 20
 /** Number of batches of questions. */
 export const questionPortions = count / portion
 
-/** Returns the age in days of a question: more in the last months, few on Sundays. */
+/** Returns the age in days of a sample question: more in the last months, few on Sundays. */
 function dayOf(place: number, calendar: Calendar): number {
   const days = Math.max(1, Math.round(seasonLength * ((place + drawOf('asked', place)) / count) ** 1.25))
   const weekday = new Date(`${calendar.dayBefore(days)}T00:00:00Z`).getUTCDay()
   return weekday === 0 && drawOf('sunday', place) < 0.75 ? days + 1 : days
 }
 
-/** Returns the time of day of a question: most questions arrive in the morning. */
+/** Returns the time of day of a sample question: most questions arrive in the morning. */
 function timeOf(place: number): string {
   const minutes = Math.round(7 * 60 + drawOf('time', place) ** 1.7 * 14 * 60)
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
@@ -32,7 +32,7 @@ function timeOf(place: number): string {
 /** Returns the distance of two months of a year, in either direction. */
 const monthsApart = (one: number, other: number) => Math.min(Math.abs(one - other), 12 - Math.abs(one - other))
 
-/** Returns a text that fits the month, in turn, so that none repeats immediately. */
+/** Returns a sample text that fits the month, in turn, so that none repeats immediately. */
 function textOf(place: number, month: number): Question {
   const fitting = texts.filter((text) => monthsApart(text.month, month) <= 1)
   const all = fitting.length > 0 ? fitting : texts
@@ -50,7 +50,7 @@ function askerOf(text: Question, place: number, days: number, farmers: readonly 
   return chosen
 }
 
-/** Returns the minutes until a question is answered: mostly hours, sometimes days. */
+/** Returns the minutes until a sample question is answered: mostly hours, sometimes days. */
 const minutesFor = (place: number) =>
   Math.round(8 + 260 * drawOf('answer', place) ** 3 + (drawOf('late', place) < 0.06 ? 2_200 : 0))
 
@@ -81,7 +81,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   }
 }
 
-/** Seeds a batch of questions, the newest first. */
+/** Seeds a batch of sample questions, the newest first. */
 export async function seedQuestions(seeder: Seeder, place: number): Promise<void> {
   const farmers = seasonFarmers()
   const records = Array.from({ length: portion }, (_, index) =>

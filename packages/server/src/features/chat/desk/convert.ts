@@ -21,7 +21,7 @@ import { maskPrivate } from '../../../domain/conversations/mask.ts'
 import { createEntry } from '../../../resources/write/write.ts'
 import { sideOf } from '../sides.ts'
 
-/** Resource of a draft, by the kind of conversion. */
+/** Resource of a draft that chat messages are converted into, by the kind of conversion. */
 const targets = { consultation: 'consultations', faq: 'faqs' } as const
 
 interface ConversionRequest {

@@ -16,7 +16,10 @@ type Sql = Template<unknown>
 
 const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`)
 
-/** SQL of the lines from the log: assignments, states, and changed messages; earlier texts are for staff. */
+/**
+ * SQL of the lines of a chat room's history from the log: assignments, states, and changed messages; earlier
+ * texts are for staff.
+ */
 function changesSql({ role }: Caller): Sql {
   const isStaff = rankOf(role) >= rankOf('admin')
   // A revision of the same transaction has the same timestamp.

@@ -11,7 +11,7 @@ import { sideOf } from '../sides.ts'
 import { readForDesk } from './room.ts'
 
 /**
- * Stores the rating of an episode.
+ * Stores the rating of a chat episode.
  *
  * @throws 404 for a room the caller may not see, 403 unless the caller is its customer, 422 for an episode
  *   without an answer, 409 for a second rating.

@@ -17,7 +17,7 @@ type Sql = Template<unknown>
 
 const chatrooms = resourceNamed('chatrooms')
 
-/** Maximum number of words of a query. */
+/** Maximum number of words in the query of a message search. */
 const maxWords = 8
 /** Minimum length of a searched word, because the index contains trigrams (decision 14). */
 const minWordLength = 3
@@ -49,7 +49,7 @@ function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string)
   ]
 }
 
-/** Hit with the total number; a search without hits has one row. */
+/** Hit of a message search with the total number of hits; a search without hits has one row. */
 interface HitRow {
   total: number
   room: MessageHit['room']

@@ -79,8 +79,8 @@ export class DeskSweep {
   }
 
   /**
-   * Sweeps once. Every instance does; the lock of a chat room and the key of its alarm let only one of them
-   * act.
+   * Sweeps the chat rooms of the desk once. Every instance does; the lock of a chat room and the key of its
+   * alarm let only one of them act.
    *
    * @param onError - Handles an error of one room, so that the others are still processed.
    * @returns The numbers of rooms returned to the queue and of rooms whose users were notified.

@@ -38,7 +38,8 @@ export async function waitAfter(
 }
 
 /**
- * Begins a wait. The first question of a chat room, or the first after it was closed, begins an episode too.
+ * Begins the wait of a customer. The first question of a chat room, or the first after it was closed, begins
+ * an episode too.
  */
 async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)

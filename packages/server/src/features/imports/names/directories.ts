@@ -221,7 +221,7 @@ function readRows(
   )
 }
 
-/** Returns the to-one links of a resource. */
+/** Returns the text of the first catalogue key that has one in a language. */
 export const toOneLinks = (resource: Resource): string[] =>
   Object.entries<Field>(resource.fields)
     .filter(([, field]) => isToOne(field))

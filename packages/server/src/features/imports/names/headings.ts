@@ -81,7 +81,7 @@ function knownHeadings(resource: Resource, fields: readonly ImportField[], texts
 export interface HeadingContext {
   resource: Resource
   fields: readonly ImportField[]
-  /** Language of headings that name none. */
+  /** Language of headings that name no language. */
   locale: Locale
   /** Headings that were accepted before, with the field and the day of each. */
   remembered: ReadonlyMap<string, { key: string; since: string }>

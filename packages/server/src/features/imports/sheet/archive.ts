@@ -4,9 +4,9 @@
 export interface ArchiveEntry {
   name: string
   method: 'stored' | 'deflated'
-  /** Packed bytes of the file. */
+  /** Packed bytes of a file in the archive. */
   packed: Buffer
-  /** Number of bytes after unpacking, as the archive states it. */
+  /** Number of bytes of the archive's file after unpacking, as the archive states it. */
   size: number
 }
 
@@ -20,7 +20,7 @@ const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored',
 /** Best compression ratio that deflate reaches. */
 const bestRatio = 1_032
 
-/** Finds the end record: the last one whose comment ends with the file. */
+/** Finds the end record of a ZIP archive: the last one whose comment ends with the file. */
 function findEnd(bytes: Buffer): number | undefined {
   const first = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
   for (let at = bytes.length - endOfList.length; at >= first; at -= 1) {
@@ -51,7 +51,8 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
 }
 
 /**
- * Reads the central directory. The effort grows with the real bytes, not with the counts that they state.
+ * Reads the central directory of a ZIP archive. The effort grows with the real bytes, not with the counts
+ * that they state.
  *
  * @param bytes - The whole file; the archive begins with its first byte.
  * @param most - Maximum number of files.

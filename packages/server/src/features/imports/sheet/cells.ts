@@ -22,11 +22,11 @@ export interface SheetRow {
   isHidden: boolean
 }
 
-/** Details of a file besides its cells. */
+/** Details of an imported file besides its cells. */
 export interface SheetDetails {
   sheets: readonly string[]
   sheet: string
-  /** Indexes of hidden columns, from 0. */
+  /** Indexes of the sheet's hidden columns, from 0. */
   hiddenColumns: readonly number[]
   hiddenRows: readonly number[]
   formulas: number

@@ -10,7 +10,10 @@ export interface SheetRequest {
   sheet: string | undefined
 }
 
-/** Messages of the thread: first the details, then rows, one batch for each request, then the end. */
+/**
+ * Messages of the thread that reads sheets: first the details, then rows, one batch for each request, then
+ * the end.
+ */
 export type SheetMessage =
   | { kind: 'details'; details: SheetDetails }
   | { kind: 'rows'; rows: readonly SheetRow[] }
@@ -119,7 +122,8 @@ function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
 const send = (message: SheetMessage) => parentPort?.postMessage(message)
 
 /**
- * Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out.
+ * Opens an imported file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are
+ * left out.
  */
 async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []

@@ -1,6 +1,6 @@
-/** Creates the elements of the page; a text is never parsed as HTML. */
+/** Creates the elements of the page that shows the API document; a text is never parsed as HTML. */
 
-/** Creates an element with attributes and children, without undefined ones. */
+/** Creates an HTML element with attributes and children, without undefined ones. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)

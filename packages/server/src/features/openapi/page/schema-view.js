@@ -3,7 +3,7 @@ import { foldable, make, prose } from './elements.js'
 
 const nameOf = (reference) => reference.split('/').at(-1)
 
-/** Describes the limits of a value. */
+/** Describes the limits of a schema's value. */
 function limitsOf(schema) {
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, maxItems, format, pattern } = schema
   return [

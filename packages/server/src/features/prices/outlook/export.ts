@@ -10,7 +10,7 @@ import { type OutlookRequest, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 import { trailOf } from './trail.ts'
 
-/** Columns of the exported file, in their order. */
+/** Columns of the exported file of prices, in their order. */
 const columns = [
   'pricedate',
   'product',

@@ -31,7 +31,7 @@ function growth(prices: ReadonlyMap<number, number>, at: number, span: number): 
   return last === undefined || first === undefined ? undefined : (last / first) ** (1 / span) - 1
 }
 
-/** Compares the growth up to a month with that of past years; newer years weigh more. */
+/** Compares the price growth up to a month with that of past years; newer years weigh more. */
 function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
   const now = growth(prices, at, span)
   const past: number[] = []

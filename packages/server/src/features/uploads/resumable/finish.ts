@@ -93,7 +93,7 @@ export class UploadFinish {
     )
   }
 
-  /** Checks the content and calls `store` with what to store. */
+  /** Checks the content of a complete upload and calls `store` with what to store. */
   async #accepted<T>(
     { id, name }: PendingUpload,
     kind: FileKind,

@@ -20,7 +20,7 @@ function pictureField(resource: Resource, part: string): { name: string; many: b
 }
 
 /**
- * Returns the inner data of a form.
+ * Returns the inner data of a multipart form.
  *
  * @throws 400 without the part `data`.
  */
@@ -31,7 +31,7 @@ function readData({ fields }: ReceivedForm): Record<string, unknown> {
   return { ...data }
 }
 
-/** Computes a digest of the form's data and the bytes of every file. */
+/** Computes a digest of the multipart form's data and the bytes of every file. */
 async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(fields.get('data') ?? []))
   for (const { field, file } of files) hash.update(`\n${field}\n`).update(await readFile(file))
