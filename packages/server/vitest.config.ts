@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What only several programs on one server can show. */
+/** Tests of several programs on one server. */
 const serverOnly = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
 const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
@@ -38,7 +38,7 @@ const longest = [
   'main.test.ts',
 ]
 
-/** The usual order, the longest files first. */
+/** Order of test files: the usual one, with the longest files first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {

@@ -4,7 +4,10 @@
  */
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds: far more than such work takes on the slowest machine, and far less than endless work. */
+/**
+ * Time limit of work in milliseconds: far more than it takes on the slowest machine, and far less than
+ * endless work.
+ */
 const limit = 5_000
 
 /**

@@ -21,7 +21,7 @@ const traces = [
   'throttles',
 ]
 
-/** The checksum of every row of every table of records, without versions and times of writing. */
+/** Returns the checksum of every row of every table of records, without versions and times of writing. */
 export async function contentOf(database: Database): Promise<string> {
   const tables = await database.query(sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${traces}::text[]) order by tablename`)

@@ -19,18 +19,18 @@ export interface Desk {
    * @throws When it is refused.
    */
   sendMessage(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
-  /** The stored row of the chat room. */
+  /** Reads the stored row of the chat room. */
   row(room: number): Promise<Record<string, unknown>>
   /** Moves the wait of a chat room and all its messages into the past. */
   age(room: number, minutes: number): Promise<void>
   /**
-   * Sends a request as a person.
+   * Sends a request as a person of the desk.
    *
    * @returns Status and body.
    */
   ask(who: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
   /**
-   * Reads as a person.
+   * Reads an address as a person of the desk.
    *
    * @returns The body.
    * @throws When it is refused.

@@ -65,7 +65,7 @@ async function episodeOf(database: Database, room: number): Promise<number> {
 const traces = ['audit', 'audit_anchor', 'bulk_jobs', 'bulk_rows', 'notices', 'sessions', 'idempotency_keys']
 
 /**
- * The checksum of every row of each table, including versions and times of writing.
+ * Returns the checksum of every row of each table, including versions and times of writing.
  *
  * @param database - The database.
  * @param lastRevision - The last revision that counts; later ones come from the test itself.
@@ -88,7 +88,7 @@ export async function checksums(database: Database, lastRevision: number): Promi
 }
 
 /**
- * Finds the last stored revision.
+ * Finds the last stored revision of any record.
  *
  * @param database - The database.
  * @returns Its id; 0 when there is none.

@@ -12,7 +12,7 @@ interface ReceivedEvent {
 export interface SocketListener {
   socket: Socket
   events: ReceivedEvent[]
-  /** Resolves with all events so far once one of them contains this text. */
+  /** Resolves with all events of the client so far once one of them contains this text. */
   until(text: string): Promise<ReceivedEvent[]>
   /** Resolves when the server has ended the connection. */
   ended: Promise<string>
@@ -27,7 +27,7 @@ export function disconnectAll(): void {
 }
 
 /**
- * Connects.
+ * Connects a socket client.
  *
  * @throws The refusal of the handshake.
  */

@@ -17,7 +17,7 @@ import { queriedResources, columnsOf, type HeldEntry, linksOf, type World } from
 
 export interface MadeQuery {
   query: ListQuery
-  /** The text of the query. */
+  /** Text of the random query. */
   text: string
 }
 
@@ -32,7 +32,8 @@ const entriesOf = (world: World, resource: string): HeldEntry[] =>
   (world[resource] ?? []).flatMap(({ entries }) => entries)
 
 /**
- * Capitals from a table of the letters in use: the runtime's own mapping differs from that of the contract.
+ * Converts a text to capitals by a table of the letters in use: the runtime's own mapping differs from that
+ * of the contract.
  */
 const smalls = Array.from('abcdefghijklmnopqrstuvwxyzáǵıńóúабвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳәңөү')
 const capitals = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲӘҢӨҮ')
@@ -52,7 +53,7 @@ const misses: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('\\', '\\\\'),
 ]
 
-/** Texts of the data, parts of them, and slight variations. */
+/** Makes texts of the data, parts of them, and slight variations. */
 function texts(known: readonly string[]): fc.Arbitrary<string> {
   const stored = fc.constantFrom(...new Set(known), 'x')
   const part = fc.tuple(stored, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
@@ -65,7 +66,7 @@ function texts(known: readonly string[]): fc.Arbitrary<string> {
     .map(([text, miss]) => miss(text) || 'x')
 }
 
-/** Query values for one column, drawn from its content. */
+/** Makes query values for one column, drawn from its content. */
 function valuesFor(world: World, resource: string, column: string, storage: Storage): fc.Arbitrary<string> {
   const stored = entriesOf(world, resource)
     .map(({ values }) => values[column] ?? null)
@@ -102,7 +103,7 @@ function operatorsFor(resource: string, column: string, storage: Storage): reado
   return operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
 }
 
-/** Makes queries about one world. */
+/** Makes queries about one test world. */
 class Maker {
   readonly #world: World
   readonly #known = new Map<string, fc.Arbitrary<Filter>>()
@@ -174,7 +175,7 @@ class Maker {
     })
   }
 
-  /** Conditions on a resource, up to a depth of nesting. */
+  /** Makes conditions on a resource, up to a depth of nesting. */
   filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
     const key = `${resource} ${logic} ${links} ${linked}`
     const cached = this.#known.get(key)
@@ -240,7 +241,7 @@ const spellings: fc.Arbitrary<Spelling> = fc.record({
 
 const perhaps = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
 
-/** Valid queries about these records, for a caller who sees all of them. */
+/** Makes valid queries about these records, for a caller who sees all of them. */
 export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   const maker = new Maker(world)
   const about = (resource: string): fc.Arbitrary<MadeQuery> => {

@@ -25,14 +25,14 @@ interface SocketLeak {
   what: string
 }
 
-/** The events that a client may send about a room; a new event of the model has to be added here. */
+/** Events that a client may send about a chat room; a new event of the model has to be added here. */
 const words: { readonly [Word in keyof ClientEvents]: (room: number) => object } = {
   'room:join': (room) => ({ room, rev: 0 }),
   'room:leave': (room) => ({ room }),
   typing: (room) => ({ room, on: true }),
   delivered: (room) => ({ room, seq: 1 }),
 }
-/** Leaving a room that one never entered reveals nothing. */
+/** Events about any chat room: leaving a room that the user never entered reveals nothing. */
 const anybodys: ReadonlySet<string> = new Set(['room:leave'])
 
 const absentId = 1_999_999_999
@@ -41,7 +41,7 @@ const betweenWords = 70
 const quiet = 1_500
 
 /**
- * Connects every caller, lets all write into every room, and checks the events each received.
+ * Connects every caller, lets all write into every chat room, and checks the events that each received.
  *
  * @returns Number of checks, and the leaks.
  */
