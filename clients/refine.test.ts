@@ -33,7 +33,7 @@ beforeAll(async () => {
   axiosInstance.defaults.headers.common['Authorization'] = `Bearer ${data.jwt}`
 })
 
-/** A provider for an account other than the owner. */
+/** Data provider of refine for an account other than the owner. */
 const panelOf = (token: string) => DataProvider(apiUrl, axios.create({ headers: { Authorization: `Bearer ${token}` } }))
 
 async function add(resource: string, variables: Record<string, unknown>): Promise<number> {

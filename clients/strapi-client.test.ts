@@ -29,7 +29,7 @@ const post = <Body>(path: string, body: unknown, by = client) =>
     by.fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   )
 
-/** The client accepts only tokens, so a user signs in through its raw request. */
+/** The official client of Strapi accepts only tokens, so a user signs in through its raw request. */
 async function signIn(identifier: string, password: string): Promise<{ token: string; signedIn: StrapiClient }> {
   const { jwt } = await post<{ jwt: string }>('/auth/local', { identifier, password }, strapi({ baseURL: apiUrl }))
   return { token: jwt, signedIn: strapi({ baseURL: apiUrl, auth: jwt }) }
@@ -43,7 +43,7 @@ function isEntry(value: unknown): value is Entry<News> {
   return typeof value === 'object' && value !== null && 'id' in value && 'attributes' in value
 }
 
-/** A record in the shape of v4, under the client's type of a v5 document. */
+/** A record in the shape of Strapi v4, under the client's type of a v5 document. */
 function entryOf(document: unknown): Entry<News> {
   if (!isEntry(document)) throw new Error(`No entry in the shape of v4: ${JSON.stringify(document)}`)
   return document
@@ -152,7 +152,7 @@ describe('reading', () => {
     }
     const deep = await oneNews(id, { populate: { region: { populate: { districts: { sort: ['name'] } } } } })
     expect(deep.region?.data?.attributes.districts?.data).toHaveLength(1)
-    // The client writes an empty list as `populate[]`.
+    // The official client of Strapi writes an empty list as `populate[]`.
     expect(await oneNews(id, { populate: [] })).not.toHaveProperty('tags')
   })
 })

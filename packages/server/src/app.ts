@@ -75,7 +75,8 @@ export async function buildApp({
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noSchemas },
-    // A hook parses the query instead: a throw in the router's parser would end the process.
+    // A hook parses the query of a request instead of the router: a throw in the router's parser would end
+    // the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
 

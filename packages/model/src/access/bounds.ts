@@ -21,7 +21,7 @@ export interface BoundLeaf {
    * condition and takes `{field}` and `{value}`.
    */
   candidates: MessageCandidates
-  /** Labels of the fields in the condition's path; the value of the last field is compared. */
+  /** Labels of the fields in the path of a row condition; the value of the last field is compared. */
   fields: readonly MessageCandidates[]
   values: readonly MessageCandidates[]
 }

@@ -43,7 +43,7 @@ interface HomeFilters {
 export interface HomeList {
   resource: ResourceName
   filters: (caller: number) => HomeFilters
-  /** Sort of the group's rows, the most urgent row first. */
+  /** Sort of a home page group's rows, the most urgent row first. */
   sort: string
 }
 
@@ -52,9 +52,9 @@ export interface HomeGroupDeclaration {
   isFor: (asker: CallerRole) => boolean
   /** Number of rows that a group of the home page shows. */
   rows: number
-  /** Page with all rows of the group. */
+  /** Page with all rows of the home page group. */
   all: (caller: number) => HomeAddress
-  /** List that the group is a part of; absent for other groups. */
+  /** List that the home page group is a part of; absent for other groups. */
   list?: HomeList
 }
 

@@ -27,7 +27,7 @@ export type MessageChange = Change &
     | { type: 'created' | 'updated'; data: ChatMessage | PartialMessage | DeletedMessage }
     | { type: 'deleted'; data: DeletedMessage }
   )
-/** A change of a room's state or assignee. */
+/** A change of a chat room's state or assignee. */
 export type RoomTransition = Change &
   (
     | { type: 'state'; data: { from: RoomState; to: RoomState; reason: string | null } }
@@ -56,7 +56,7 @@ export interface ChatEvents {
   typing: (news: { room: number; user: number; until: string }) => void
   presence: (news: { user: number; state: 'online' | 'offline' }) => void
   assigned: (news: { room: number; from: number | null; to: number | null; note: string | null }) => void
-  /** Latest revisions of the rooms that the socket has joined. */
+  /** Latest revisions of the chat rooms that the socket has joined. */
   tick: (news: { rooms: Readonly<Record<number, number>> }) => void
   /**
    * The `counts` of chat rooms differ between recipients, so they are null and each client requests its own.

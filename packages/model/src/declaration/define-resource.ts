@@ -48,7 +48,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   fullWindow?: 'record' | 'screen'
   /** Whether the screen is absent from the menu and reached from other screens only. */
   hidden?: true
-  /** Overrides of the list and the form that the resource declares. */
+  /** Overrides by the screen of the list and the form that the resource declares. */
   list?: Partial<ListDeclaration<Name>>
   form?: FormDeclaration<Name>
 }

@@ -190,7 +190,7 @@ export const textKinds = {
   },
 } satisfies Record<string, Kind<TextField>>
 
-/** True for a required text that is blank: `'  '` is no name. */
+/** Tells whether a required text is blank: `'  '` is no name. */
 export const isBlankText = isBlank
 
 /** Declares one line of text, 255 characters at most. */

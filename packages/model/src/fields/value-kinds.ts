@@ -344,7 +344,7 @@ const translations: Kind<TranslationsField> = {
   input: 'translations',
 }
 
-/** The texts of an object keyed by language; undefined for anything else. */
+/** Returns the texts of an object keyed by language; undefined for anything else. */
 function translationTexts(value: unknown): string[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts: string[] = []

@@ -3,7 +3,7 @@
 /** A watched piece of a video: its first and its last second. */
 export type Interval = readonly [from: number, to: number]
 
-/** Maximum number of stored intervals of a part. */
+/** Maximum number of watched intervals that are stored for a lesson's part. */
 export const maxIntervals = 200
 
 /** Returns the index of the smallest gap between neighbouring watched intervals. */
@@ -59,10 +59,10 @@ export const watchedSeconds = (intervals: readonly Interval[]): number =>
 /** Rule by which a lesson's part counts as completed, and what is known of the part's video. */
 export interface CompletionRule {
   completeWhen: 'opened' | 'watched' | 'marked'
-  /** Share of the video that must be watched, from 0 to 1. */
+  /** Share of the part's video that must be watched, from 0 to 1. */
   watchRatio: number
   hasVideo: boolean
-  /** Length of the video in seconds; null when it is unknown. */
+  /** Length of the part's video in seconds; null when it is unknown. */
   length: number | null
 }
 
@@ -70,7 +70,7 @@ export interface CompletionRule {
 export interface PartProgress {
   opened: boolean
   marked: boolean
-  /** Watched seconds of the video. */
+  /** Number of seconds of the part's video that the learner has watched. */
   watched: number
 }
 
@@ -94,7 +94,7 @@ export function isPartComplete(rule: CompletionRule, { opened, marked, watched }
   const applied = appliedRule(rule)
   if (applied === 'opened') return opened
   if (applied === 'marked') return marked
-  // Whole numbers, because 0.7 * 10 is not exact.
+  // Percentages are computed with whole numbers, because 0.7 * 10 is not exact.
   return tenths(watched) * 100 >= Math.round(rule.watchRatio * 100) * tenths(rule.length ?? 0)
 }
 

@@ -12,7 +12,7 @@ import { zoneSql } from '../db/calendar.ts'
  */
 type ComputedColumn = (entry: EntryTables) => Template<unknown>
 
-/** SQL of the document's key. */
+/** SQL of the key of a record's document. */
 const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
 const columnRef = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 

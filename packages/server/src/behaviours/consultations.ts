@@ -62,7 +62,7 @@ export const consultationBehaviour: Behaviour = {
     }
     return {
       ...answered(write),
-      // Answers from before this record was created bring their own times.
+      // Answers from before this consultation's record was created bring their own times.
       ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
   },

@@ -25,7 +25,7 @@ const isText = (value: unknown, max: number): value is string =>
 /** Progress of learners is stored by the id of a part. */
 const isPartId = (id: unknown): id is string | number => typeof id === 'number' || (isText(id, maxPartId) && id !== '')
 
-/** Accepts an https address, or nothing. */
+/** Tells whether a value is an https address, or no value. */
 const isLink = (value: unknown) =>
   value === null ||
   value === undefined ||

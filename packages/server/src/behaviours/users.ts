@@ -45,7 +45,7 @@ function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
 }
 
 interface Move {
-  /** Tells whether the write changes a field. */
+  /** Tells whether the write of an account changes a field. */
   changed: (field: string) => boolean
   role: RoleType | undefined
   blocks: boolean

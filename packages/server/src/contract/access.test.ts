@@ -15,7 +15,7 @@ import { build, buildAuditLine, buildRole, buildUpload, buildUser, publishCourse
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
-/** The callers; a consultant is an authenticated user with that flag (contract §14). */
+/** Callers of the access table; a consultant is an authenticated user with that flag (contract §14). */
 const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
 type Asker = (typeof askers)[number]
 

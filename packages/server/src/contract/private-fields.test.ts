@@ -66,7 +66,7 @@ const hidden: readonly Hidden[] = Object.values<Resource>(resources).flatMap((re
 
 interface Chain {
   from: Resource
-  /** Links from the resource to that of the hidden field. */
+  /** Links that lead from the resource to that of the hidden field. */
   links: readonly string[]
 }
 

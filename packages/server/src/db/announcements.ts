@@ -122,7 +122,10 @@ export class Announcements {
     return { gone: gone.finally(() => clearInterval(probe)) }
   }
 
-  /** Checks the connection. One that does not answer is closed, and its end is handled like any other. */
+  /**
+   * Checks the listening connection. One that does not answer is closed, and its end is handled like any
+   * other.
+   */
   async #probe(client: pg.Client): Promise<void> {
     const answer = client.query('select 1').then(
       () => true,

@@ -102,7 +102,7 @@ class Unanswered implements Connection {
     this.#connection = connection
   }
 
-  /** Number of statements that were sent so far. */
+  /** Number of statements that the transaction has sent so far. */
   get count(): number {
     return this.#count
   }
@@ -187,7 +187,7 @@ export class Database implements Queries {
   #commits = 0
 
   /**
-   * Creates the database on a driver.
+   * Creates access to a database by its driver.
    *
    * @param driver - The driver of the database.
    * @param options - The options of opening it.

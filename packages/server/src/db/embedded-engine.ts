@@ -10,7 +10,7 @@ export interface Engine {
   /** The number of statements that may be sent before the first of them is answered. */
   readonly maxConcurrent: number
   /**
-   * Sends one message; answers arrive in the order of the messages.
+   * Sends one protocol message to the database; answers arrive in the order of the messages.
    *
    * @param message - The bytes of one or several protocol messages that end with a sync.
    * @param options - `limited` statements end after the time

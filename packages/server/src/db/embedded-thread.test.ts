@@ -44,7 +44,7 @@ describe('a statement of the embedded database that takes too long', () => {
 
     const order: unknown[] = []
     const refused = codeOf(run(database, endless)).then((code) => order.push(code))
-    // Statements sent meanwhile wait until the database is reopened, and run once.
+    // Statements that are sent while the database is closed wait until it is reopened, and run once.
     const others = Promise.all([
       run(database, 'insert into kept values ($1)', [6]),
       database.transaction((trx) => trx.rows({ sql: 'insert into kept values ($1)', parameters: [7] })),

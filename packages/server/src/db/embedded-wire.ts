@@ -85,7 +85,7 @@ export class EmbeddedWire {
       const chunks: Uint8Array[] = []
       const prepares = name !== undefined && !this.#isPrepared(name, opening)
       if (name === undefined) chunks.push(serialize.parse({ text: sql }))
-      // `Parse` ends with its own sync: a name from a failing run could not be used again.
+      // The message `Parse` ends with its own sync: a name from a failing run could not be used again.
       else if (prepares) chunks.push(serialize.parse({ name, text: sql }), serialize.sync())
       chunks.push(serialize.bind({ statement: name ?? '', values }))
       if (isDescribed) chunks.push(serialize.describe({ type: 'P' }))

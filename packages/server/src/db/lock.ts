@@ -33,7 +33,7 @@ interface Owner {
   world: string
 }
 
-/** Milliseconds for which a check of the file is valid; far shorter than `beatLost`. */
+/** Milliseconds for which a check of the lock file is valid; far shorter than `beatLost`. */
 const trusted = 500
 /**
  * A holder in another namespace (a container) cannot be
@@ -66,7 +66,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process exists, but belongs to another user.
+    // The process that took the lock exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -138,7 +138,7 @@ export function lockFolder(dataDir: string): FolderLock {
   }
 }
 
-/** Removes a dead holder's file, and restores it if another program took over in between. */
+/** Removes the lock file of a dead process, and restores it if another program took the lock in between. */
 function takeAway(file: string, expected: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {

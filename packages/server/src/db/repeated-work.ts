@@ -14,7 +14,7 @@ export class RepeatedWork {
   }
 
   /**
-   * Runs the work now and after each interval.
+   * Runs the repeated work now and after each interval.
    *
    * @param work - One run.
    * @param onError - Receives the error of a run, which does not end the program.

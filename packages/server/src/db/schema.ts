@@ -98,7 +98,7 @@ export function linkStorage(
       }
 }
 
-/** Quotes a text that comes from the model. */
+/** Quotes a text of the model for SQL. */
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

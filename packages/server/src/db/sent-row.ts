@@ -34,11 +34,11 @@ export class SentRow {
   isNull(column: number): boolean {
     return this.start(column) === -1
   }
-  /** Returns the start of a column in `bytes`; -1 when it is null. */
+  /** Returns the start of a column of the row in `bytes`; -1 when it is null. */
   start(column: number): number {
     return this.#places[2 * column] ?? -1
   }
-  /** Returns the end of a column in `bytes`. */
+  /** Returns the end of a column of the row in `bytes`. */
   end(column: number): number {
     return this.#places[2 * column + 1] ?? -1
   }

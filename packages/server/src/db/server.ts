@@ -141,11 +141,11 @@ export async function openServer(url: string): Promise<Driver> {
     let broken = true
     let unannounced: readonly string[] = []
     try {
-      // `begin` is sent with the first statement of the work, and answered before it.
+      // The statement `begin` is sent with the first statement of the work, and answered before it.
       const begun = client.query(bounds.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
-      // A connection that breaks after this point may have stored the change without announcing it.
+      // A connection that breaks after the commit was sent may have stored the change without announcing it.
       unannounced = changed
       const committed = client.query(bounds.commit)
       // The announcement is sent after the transaction, because transactions that announce wait for each

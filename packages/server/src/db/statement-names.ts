@@ -7,7 +7,7 @@ const maxNames = 400
 const usesBeforeName = 3
 
 /**
- * Makes a register of names.
+ * Makes a register of names for prepared statements.
  *
  * @returns A function that returns the name of a statement's text, or undefined while it is rare.
  */

@@ -29,7 +29,7 @@ const anHour = 3_600
 const lockNumber = 4_711_002
 const tablesLock = 4_711_003
 
-/** Returns the number in the data of a job, as the database returned the data. */
+/** Returns the number in the data of a queued job, as the database returned the data. */
 const numberIn = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0
 
@@ -50,7 +50,7 @@ export class WorkQueue {
     this.#database = database
   }
 
-  /** Registers a kind of work, before the start. */
+  /** Registers a kind of background work, before the start of the queue. */
   register(name: string, work: Work): void {
     this.#kinds.set(name, work)
   }
@@ -68,7 +68,7 @@ export class WorkQueue {
     return started
   }
 
-  /** A stop during the start ends it after the present step. */
+  /** A stop during the start of the queue ends the start after the present step. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
     const sweep = async () => {
       for (const [name, work] of this.#kinds) {
@@ -118,7 +118,9 @@ export class WorkQueue {
     return boss
   }
 
-  /** Starts work soon; work that is requested before the start is found by the start. */
+  /**
+   * Starts background work soon; work that is requested before the start of the queue is found by the start.
+   */
   async wake(name: string, id: number): Promise<void> {
     const { signal } = this.#stopping
     if (!this.#onError || signal.aborted) return
@@ -134,7 +136,7 @@ export class WorkQueue {
     boss.notifyWorker(worker)
   }
 
-  /** Interrupts running work, which the next start resumes, and ends. */
+  /** Interrupts running background work, which the next start resumes, and ends the queue. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#starting
@@ -147,7 +149,8 @@ export class WorkQueue {
   }
 
   /**
-   * Does work unless another instance is doing it. The lock ends with its session, however the process ends.
+   * Does background work unless another instance is doing it. The lock ends with its session, however the
+   * process ends.
    */
   async #runAlone(work: Work, id: number): Promise<void> {
     if (this.#database.kind === 'embedded') return work.run(id, this.#stopping.signal)
@@ -174,7 +177,7 @@ export class WorkQueue {
   }
 }
 
-/** Repeats failing work after a pause. Throws the error of the last attempt. */
+/** Repeats failing background work after a pause. Throws the error of the last attempt. */
 export async function withRetries<T>(attempts: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

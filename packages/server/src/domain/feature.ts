@@ -49,7 +49,7 @@ interface JobContext {
   database: Database
   log: FastifyBaseLogger
   /**
-   * Makes the receiver of failures of one kind of work.
+   * Makes the receiver of failures of one kind of periodic work.
    *
    * @param message - The line of the log.
    */
@@ -75,6 +75,6 @@ export interface Feature {
   receiveFiles?(context: FeatureContext): ReceiveFiles
   /** Starts the periodic work of the feature. */
   jobs?(context: JobContext): readonly Job[]
-  /** Loads the descriptions of the routes for the document of the API. */
+  /** Loads the descriptions of a feature's routes for the OpenAPI document. */
   describe?(): Promise<Descriptions>
 }

@@ -91,7 +91,7 @@ const rowIssue = z.strictObject({
   field: z.string().describe('The key of the field').nullable(),
   code: z.string().describe('A code of the error catalogue'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Error message in English. */
+  /** Error message of an imported cell in English. */
   message: z.string(),
   /** Rejected value of an imported cell, as in the file or the correction. */
   value: z.string().nullable(),

@@ -18,7 +18,7 @@ const lesson = z.strictObject({
   locale,
   kind: z.enum(['single', 'multi']),
   state,
-  /** Duration of the video file, else the minutes that were entered. */
+  /** Duration of the lesson's video file, else the minutes that were entered. */
   duration_s: whole.nullable(),
   locales: z.array(locale),
   outdated_locales: z.array(locale),
@@ -35,7 +35,7 @@ const outline = z.strictObject({
   lessons: z.array(lesson).readonly(),
 })
 
-/** A reason against publishing a language, or something that an author should see before. */
+/** A reason against publishing a language of a course, or something that an author should see before. */
 const problem = z.strictObject({
   /** Id of the lesson; null where the course itself has the problem. */
   lesson: id.nullable(),

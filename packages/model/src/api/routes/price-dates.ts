@@ -127,5 +127,5 @@ export type DayProgress = z.output<typeof progress>
 export type PriceToday = z.output<typeof today>
 export type PriceReview = z.output<typeof review>
 export type PriceReviewCell = z.output<typeof reviewCell>
-/** The body of a step of a price date. */
+/** The body of a call that moves a price date to its next state. */
 export type StepBody = z.output<typeof body>['data']

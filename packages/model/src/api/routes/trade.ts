@@ -41,7 +41,7 @@ const everybody = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 const number = z.number()
 const line = z.string()
 
-/** Number of trading posts in each tab. */
+/** Number of trading posts in each tab of the moderation queue. */
 const counts = z.strictObject({
   on_hold: whole,
   needs_changes: whole,

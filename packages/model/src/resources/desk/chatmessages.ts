@@ -24,11 +24,14 @@ export const chatmessages = defineResource({
     client_id: text({ unsearched: true }),
     seq: integer({ readOnly: true }),
     reply_to: relation('chatmessages'),
-    /** The pictures of the message, in order. */
+    /** The pictures of the chat message, in order. */
     files: pictures({ maxItems: 10 }),
-    /** Names that the sender gave the pictures, by id, where they differ from the file's own name. */
+    /**
+     * Names that the sender gave the chat message's pictures, by id, where they differ from the file's own
+     * name.
+     */
     file_names: structure({ private: true, readOnly: true }),
-    /** The pictures in the form that chat clients read: address, name, size and dimensions. */
+    /** The pictures of the message in the form that chat clients read: address, name, size and dimensions. */
     attachments: computed(structure()),
     seen: yesNo({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),

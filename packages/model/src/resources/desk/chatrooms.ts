@@ -50,7 +50,7 @@ export const chatrooms = defineResource({
     unread_message: computed(integer()),
     last_message: structure({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
-    // Times when the customer's wait triggers a warning, and when it is too long (chat §6).
+    // Times when the wait of the room's customer triggers a warning, and when it is too long (chat §6).
     warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
     // Number of the chat room's conversations, each from a first question to closing; 0 before the first.

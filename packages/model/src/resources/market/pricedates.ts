@@ -31,7 +31,7 @@ export const pricedates = defineResource({
         ],
       }),
     ),
-    /** Number of cells that are expected, filled, carried and flagged (market §4). */
+    /** Number of price cells that are expected, filled, carried and flagged (market §4). */
     coverage: computed(structure()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),

@@ -171,7 +171,7 @@ describe('a restore of a wrong backup', () => {
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
         : { ...source, databaseUrl: undefined }
     await expect(restore(backup, other, { overwrite: true })).rejects.toThrow(BackupError)
-    // The data are unchanged after all of these refusals.
+    // The data of the target are unchanged after all of these refused restores.
     expect(await tagsIn(source)).toBe(3)
   })
 })

@@ -5,7 +5,7 @@ import { createLimiter } from '../../resources/limiter.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const bounded = createLimiter({ running: 4, waiting: 64 })
 
-/** Loads the library with the first password, because most starts do not need its native code. */
+/** Loads the hashing library with the first password, because most starts do not need its native code. */
 const argon2 = () => import('@node-rs/argon2')
 
 /** Hashes a password with a random salt. */

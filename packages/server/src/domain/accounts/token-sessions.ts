@@ -139,7 +139,7 @@ export class Sessions {
     if (found === undefined) {
       found = this.#find(token)
       this.#callers.set(token, found)
-      // A failure of the database must not be cached.
+      // A failure of the database must not be cached as the result of a token's look-up.
       found.catch(() => this.#callers.delete(token))
     }
     const signedInUser = await found

@@ -7,7 +7,7 @@ import { searchKey, searchNeedles } from '@dala/model'
 /** The replacement for masked text, in every language. */
 export const hidden = '•••'
 
-// Pattern of one sign between groups of digits, or none.
+// Pattern of one sign between groups of digits in phone and card numbers, or of none.
 const gap = String.raw`[ \u00a0.\-–—]?`
 const code = (digits: string) => String.raw`\(?(?:${digits})\)?`
 const from = String.raw`(?<![\p{L}\d])`

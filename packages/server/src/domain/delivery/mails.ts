@@ -23,7 +23,7 @@ export interface Letters {
    * own address is a welcome.
    */
   confirmEmail: { user: number }
-  /** Letter about a decision on a post, with the reason in the letter's language. */
+  /** Letter about a decision on a trading post, with the reason in the letter's language. */
   postDecision: { name: ReaderName; outcome: PostOutcome; title: string; reason: string; entry: number | null }
 }
 

@@ -35,7 +35,7 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
 /** The maximum number of unauthenticated sockets of one client behind a proxy. */
 const maxUnknown = 50
 
-/** A connection of the transport, before and after its client is authenticated. */
+/** A socket connection, before and after its client is authenticated. */
 export interface TransportConnection {
   request: IncomingMessage
   once(event: 'close', listener: () => void): unknown
@@ -82,7 +82,7 @@ interface Connection {
   close(): void
 }
 
-/** Cuts a connection that sends too many packets, before they are read. */
+/** Cuts a socket connection that sends too many packets, before they are read. */
 export function limitPackets(connection: Connection): void {
   let [since, count] = [0, 0]
   connection.on('packet', () => {

@@ -16,7 +16,7 @@ const decided = [
   'waiting_since',
 ] as const
 
-/** SQL of the time from which the author may be notified. */
+/** SQL of the time from which the author of a trading post may be notified of a decision. */
 export const notifyAtSql = sql`now() + make_interval(secs => ${undoSeconds}::int)`
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)

@@ -22,7 +22,7 @@ export interface PricePlace {
   unit: number
 }
 
-/** The number of published days in a history, and the maximum age of a price in days. */
+/** The number of published days in a price history, and the maximum age of a price in days. */
 const daysBack = 60
 const oldestInDays = 400
 

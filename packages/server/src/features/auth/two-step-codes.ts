@@ -9,7 +9,7 @@ const window = 1
 const recoveryCount = 10
 const maxCodeLength = 64
 
-/** Creates a secret of 160 random bits, in the Base32 that apps accept. */
+/** Creates a secret of the second step from 160 random bits, in the Base32 that apps accept. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }

@@ -42,7 +42,8 @@ export class TwoStepSeal {
   }
 
   /**
-   * Opens a sealed secret.
+   * Opens a sealed secret of a second step.
+   *
    * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens
    * it.
    */

@@ -31,7 +31,7 @@ interface Setup {
 function codeAt(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * halfMinute })
 }
-/** Returns a code that was never shown: moves the time to the next period. */
+/** Returns a code of the second step that was never shown: moves the time to the next period. */
 function nextCode(secret: string): string {
   vi.setSystemTime(Date.now() + halfMinute)
   return codeAt(secret)

@@ -55,7 +55,7 @@ interface FormerRecord {
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
 }
 
-/** Finds the lists of links that drafts contain, with their places of storage. */
+/** Finds the lists of links that drafts of a bulk edit contain, with their places of storage. */
 function listsOf(resource: Resource, names: Iterable<string>) {
   return [...new Set(names)].flatMap((name) => {
     const field: Field | undefined = resource.fields[name]

@@ -53,7 +53,8 @@ async function insertFound(
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
   const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
-  // The selection has only records that the caller may change; others would be stored as refusals.
+  // The selection of a bulk edit has only records that the caller may change; others would be stored as
+  // refusals.
   const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
   const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
   const [stored] = await runWith(

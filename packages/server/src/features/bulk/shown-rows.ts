@@ -59,7 +59,7 @@ export async function readRows(
     const field: Field | undefined = resource.fields[name]
     if (!field || !isLink(field)) return value
     const named = idsIn(value).map((id) => nameOf(field.target, id))
-    // Linked records that are deleted or not visible are left out.
+    // Linked records that are deleted or not visible are left out of a bulk job's rows.
     const inSight = named.filter(({ id }) => id !== null)
     return Array.isArray(value) ? inSight : (inSight[0] ?? null)
   }

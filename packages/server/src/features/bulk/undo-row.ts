@@ -97,7 +97,8 @@ export async function undoRow(
 }
 
 /**
- * Selects the changes that the caller may undo today, with values that the server itself has set.
+ * Selects the changes of a bulk edit that the caller may undo today, with values that the server itself has
+ * set.
  *
  * @throws 403 when none of the requested changes is left.
  */
@@ -124,7 +125,7 @@ async function restoredBy(trx: Transaction, resource: Resource, entry: number, u
   return found.ours ? 'ours' : 'theirs'
 }
 
-/** Reads the present values of fields in the form of the history: links as documents. */
+/** Reads the present values of a record's fields in the form of the history: links as documents. */
 async function valuesNow(
   trx: Transaction,
   resource: Resource,

@@ -75,7 +75,10 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
   }
 
   const typed = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
-  /** Whether the previous `typing` event is too recent; the end of typing may follow at any time. */
+  /**
+   * Tells whether the previous `typing` event of a chat room is too recent; the end of typing may follow at
+   * any time.
+   */
   const isTooSoon = (socket: Socket, room: number, on: boolean) => {
     const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
     const [last, now] = [rooms.get(room), Date.now()]

@@ -14,7 +14,7 @@ export interface LogRow {
    * stored.
    */
   item: ChatMessage | null
-  /** Whether the message is deleted or not visible any more. */
+  /** Whether the chat message is deleted or not visible any more. */
   isGone: boolean
   data: Readonly<Record<string, unknown>>
 }

@@ -18,7 +18,7 @@ export interface Sides {
 }
 
 interface Members extends Sides {
-  /** Last revision of the chat room, and the last one of public changes. */
+  /** Last revision of the chat room, and the last one of its public changes. */
   rev: number
   publicRev: number
 }

@@ -14,7 +14,7 @@ import { sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Minutes for which authors may edit their messages (content-model §2). */
+/** Minutes for which authors may edit their chat messages (content-model §2). */
 const editMinutes = 15
 
 /** Response to a change of a message: the message, and the revision of the chat room as its author counts. */
@@ -48,7 +48,7 @@ function isLast({ room, message }: Written): boolean {
 }
 
 /**
- * Refuses an edit of a message that changed after the revision its author has seen.
+ * Refuses an edit of a chat message that changed after the revision that its author has seen.
  *
  * @throws 409
  */
@@ -60,7 +60,7 @@ async function assertUnchanged(trx: Transaction, { room, message }: Written, see
 }
 
 /**
- * Changes the text of a message. Only its author may, for 15 minutes.
+ * Changes the text of a chat message. Only its author may, for 15 minutes.
  *
  * @throws 403, 404, 409 and 422.
  */
@@ -110,7 +110,7 @@ const withoutSql = (room: StoredEntry) => [
 ]
 
 /**
- * Hides a message; its row stays for the audit. Only its author or an admin may.
+ * Hides a chat message; its row stays for the audit. Only its author or an admin may.
  *
  * @throws 403 and 404.
  */

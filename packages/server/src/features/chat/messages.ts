@@ -60,12 +60,14 @@ interface MessageContext {
     seq: number
   } | null
   replied: { kind: string } | null
-  /** Record of each attached picture, in order; null for one that does not exist. */
+  /** Record of each picture attached to a chat message, in order; null for one that does not exist. */
   files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }
 
-/** SQL of the id of an attached picture: named by id, by its present address, or by a former one. */
+/**
+ * SQL of the id of a picture attached to a message: named by id, by its present address, or by a former one.
+ */
 const ofAttachedSql = sql`coalesce((attached.file ->> 'id')::int,
   (select named.id from uploads named where named.url = '/uploads/' || (attached.file ->> 'name')),
   (select former.file_id from upload_addresses former
@@ -97,10 +99,10 @@ async function loadMessageContext(
 
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
-/** Whether a repeated message has the content of the first one. */
+/** Tells whether a repeated chat message has the content of the first one. */
 function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
-  // A repeated message matches the stored one even if one of its pictures was deleted in between.
+  // A repeated chat message matches the stored one even if one of its pictures was deleted in between.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
   return existing.files.join() === [...again].join()
 }
@@ -150,7 +152,7 @@ export async function send(
   }
   if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
-  // A quotation must not reveal a note to a customer, so only notes may quote notes.
+  // A quotation in a chat must not reveal a note to a customer, so only notes may quote notes.
   if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
     throw refuse('reply_to')
   const files = found.files.flatMap((file) => file?.id ?? [])

@@ -38,7 +38,7 @@ export interface RoomEvent {
   rowOf: (listener: Listener | undefined) => RoomRow
 }
 
-/** Cap for the unread count of observers: it is recomputed on every change. */
+/** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
 const maxUnread = 100
 
 const listenersSql = (former: number | null) => sql`(

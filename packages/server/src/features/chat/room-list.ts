@@ -80,7 +80,7 @@ function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
-/** Returns the value of a filter, also when it is written with `$eq`. */
+/** Returns the value of a chat room filter, also when it is written with `$eq`. */
 function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
@@ -89,7 +89,7 @@ function plain(value: unknown): unknown {
 const breached = sql`(waiting_since is not null and due_at < now())`
 
 /**
- * SQL of the filters of chat §4 on the rows of `mine`.
+ * SQL of the filters of chat §4 on the caller's own chat rooms, the rows of `mine`.
  *
  * @throws 400 for unknown filters and wrong values.
  */
@@ -119,7 +119,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
       case 'breached':
         return readTruth(value, key) ? breached : sql`not coalesce(${breached}, false)`
       case 'waiting_over':
-        // The value of `waiting_over` is a number of minutes.
+        // The value of the filter `waiting_over` is a number of minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`
       default:
         throw fault('query.parameter', { params: { key } })

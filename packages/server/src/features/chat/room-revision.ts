@@ -9,7 +9,7 @@ import type { Side } from './sides.ts'
 
 type Sql = Template<unknown>
 
-/** SQL of the summary of one message that lists show, from rows under the alias `m`. */
+/** SQL of the summary of one chat message that lists show, from rows under the alias `m`. */
 const summarySql = sql`jsonb_build_object('id', m.id, 'text', ${beginningSql(sql`m.text`)}, 'kind', m.kind, 'sender', m.sender_id,
   'createdAt', ${momentSql(sql`m.created_at`)})`
 

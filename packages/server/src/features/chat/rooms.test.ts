@@ -435,7 +435,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
     (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
       ?.id ?? null
   it.each([
-    // Each row names the caller, the present owner, the new owner and the status.
+    // Each row of the log names the caller, the present owner, the new owner and the status.
     ['consultant', null, 'consultant', 200],
     ['consultant', null, 'colleague', 403],
     ['consultant', 'consultant', 'colleague', 200],

@@ -163,7 +163,7 @@ describe('an event', () => {
       { status: 'created', rev: 4, prev: 3 },
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
-    // The message in the event equals the message in the list.
+    // The chat message in the event equals the message in the list.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
@@ -249,7 +249,7 @@ describe('an event', () => {
       ['customer', 'POST', '/chatmessages', { room, text: 'Other', client_id: 'a' }],
       ['consultant', 'PUT', `/chatmessages/${data.id}`, { text: 'Refused' }],
       ['consultant', 'DELETE', `/chatmessages/${data.id}`],
-      // The response fails after the event was created, and all of it is rolled back.
+      // The response fails after the chat event was created, and all of it is rolled back.
       ['customer', 'POST', '/chatmessages?populate[sender][filters][nothing]=1', { room, text: 'Rolled back' }],
     ]
     for (const [who, method, url, body] of calls) {
@@ -275,7 +275,7 @@ describe('an event', () => {
     ]
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     await send('customer', 'End')
-    // The change of the state is a public revision, the change of the owner one for the desk.
+    // The change of the room's state is a public revision, the change of the owner one for the desk.
     expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
       [0, 1],
       [2, 4],

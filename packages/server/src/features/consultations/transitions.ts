@@ -36,7 +36,7 @@ interface Change {
   note: string | null
 }
 
-/** Stores the changes of a transition, with a trace and the reason. */
+/** Stores the changes of a consultation's transition, with a trace and the reason. */
 async function store(
   trx: Transaction,
   database: Database,

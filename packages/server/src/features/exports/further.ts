@@ -26,7 +26,7 @@ interface FurtherSource {
   resource: Resource
   language: Locale
   timeZone: string
-  /** Columns that the further rows may share in a CSV file. */
+  /** Columns of the list that an export's further rows may share in a CSV file. */
   columns: readonly ExportColumn[]
 }
 

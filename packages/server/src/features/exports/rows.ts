@@ -23,7 +23,7 @@ import { clockIn } from './zone.ts'
 /** Maximum numbers of exported rows in memory: in general, and when each row has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
-/** Maximum number of values in one condition. */
+/** Maximum number of values in one condition of an export's query. */
 const listed = 100
 
 export interface ExportSource {
@@ -38,7 +38,7 @@ export interface ExportSource {
   timeZone: string
 }
 
-/** Whether a caller works with the data of others: an administrator or a consultant. */
+/** Tells whether a caller works with the data of others: an administrator or a consultant. */
 export const isStaff = ({ role, isConsultant }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
 const isMany = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
 
@@ -51,7 +51,7 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
   withCount,
 })
 
-/** Narrows a view to records by their ids; a condition lists at most a hundred. */
+/** Narrows an exported view to records by their ids; a condition lists at most a hundred. */
 function among(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listed)

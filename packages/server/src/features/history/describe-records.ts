@@ -48,7 +48,7 @@ function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Co
 }
 
 /**
- * Describes the routes of a registry.
+ * Describes the routes of the history for a registry's resources.
  *
  * @param registry - The resources.
  * @param refusalsOfWrites - Returns the codes that refuse writes of a resource.

@@ -56,9 +56,9 @@ interface GroupsQuery {
   resource: Resource
   caller: Caller
   view: View
-  /** Query of the list whose rows are counted. */
+  /** Query of the list whose rows are counted by groups. */
   query: QueryTree
-  /** Name of the field to group by. */
+  /** Name of the field that the rows of the list are grouped by. */
   by: string | undefined
 }
 

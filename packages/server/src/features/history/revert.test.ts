@@ -22,7 +22,7 @@ interface History {
 }
 const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
 const linesOf = async (path: string, query = '') => (await here.read<History>(`${path}/history${query}`)).data
-/** Finds the newest revision of a record with a change of this field. */
+/** Finds the newest revision of a record with a change of the given field. */
 const newest = async (path: string, field: string) => {
   const [line] = await linesOf(path, `?field=${field}`)
   if (!line) throw new Error(`${path} has no revision of ${field}`)

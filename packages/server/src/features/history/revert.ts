@@ -23,7 +23,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 
 /**
- * Refuses names of fields that the caller may not read.
+ * Refuses names of fields to revert that the caller may not read.
  *
  * @throws 422
  */
@@ -65,7 +65,7 @@ async function findStep(
   return step
 }
 
-/** Whether a record did not exist before or after a revision. */
+/** Tells whether a record did not exist before or after a revision. */
 const isMissing = (operation: string, to: Revert['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 

@@ -130,10 +130,10 @@ function restorable(caller: Caller, requestedName: string | undefined): [Resourc
   return named
 }
 
-/** Line of the trash with the total number; a trash without lines has one row. */
+/** Line of the trash with the total number of lines; a trash without lines has one row. */
 type TrashRow = { total: number } & (
   | (Omit<DeletedRecord, 'name' | 'until'> & {
-      /** Title of the record when it was removed, in one language or in all. */
+      /** Title of the deleted record when it was removed, in one language or in all. */
       name: unknown
     })
   | { resource: null }

@@ -11,11 +11,11 @@ import { readFlat, textOf } from './rows.ts'
 
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 
-/** Maximum number of events that the home page shows. */
+/** Maximum number of recent events that the home page shows. */
 const maxShown = 8
 /** Maximum number of audit lines that are read: a run of lines is one event. */
 const maxLines = 40
-/** Names of private resources, and of resources that are counted elsewhere. */
+/** Names of private resources, and of resources whose changes are counted elsewhere. */
 const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
 /** Pause in milliseconds that ends a run of audit lines. */
 const maxPause = 3_600_000

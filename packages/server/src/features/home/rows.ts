@@ -7,7 +7,7 @@ import { readList } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import type { PutOff } from './put-off.ts'
 
-/** Maximum number of postponed rows of a group; all of them are on one page. */
+/** Maximum number of postponed rows of a home page group; all of them are on one page. */
 const maxPostponedRows = 50
 
 /** Values of a row of the home page that has none of its own. */
@@ -53,7 +53,7 @@ interface Source {
   toRow: (entry: FlatEntry) => Partial<HomeRow>
 }
 
-/** Returns the text on one line, at most 200 characters. */
+/** Returns the text of a home page row on one line, at most 200 characters. */
 const lineOf = (value: unknown): string | null => textOf(value)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? null
 
 const sources: Readonly<Record<string, Source>> = {

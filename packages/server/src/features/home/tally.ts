@@ -24,7 +24,7 @@ export interface Tally {
 
 const none: Tally = { count: 0, late: null, oldest: null, due: null }
 
-/** SQL of the time since which a record waits, and of its target, by resource. */
+/** SQL of the time since which a record of a home page group waits, and of its target, by resource. */
 const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
   chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
   consultations: (entry) => ({

@@ -249,7 +249,7 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   return valueDocuments === stored
 }
 
-/** Computes the changes that a row makes to its record. */
+/** Computes the changes that an imported row makes to its record. */
 function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   const { draft, values, changed } = work
   const keys = new Map(columns.map(({ field }) => [field.key, field]))
@@ -295,9 +295,10 @@ function validateRow(
     state?.sourceLocale ?? (ownLocales.includes(mapping.locale) ? mapping.locale : (ownLocales[0] ?? mapping.locale))
   if (!state) {
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
-    // A missing day counts as valid, because the import creates it; new accounts get a generated password.
+    // A missing price day counts as valid, because the import creates it; new accounts get a generated
+    // password.
     if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
-    // The unit is not required yet, because an unknown product may determine it.
+    // The unit of an imported price is not required yet, because an unknown product may determine it.
     if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')

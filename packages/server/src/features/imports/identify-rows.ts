@@ -57,7 +57,7 @@ export async function identify(context: CheckContext, workRows: readonly WorkRow
   return found
 }
 
-/** Returns the place that identifies a price: product, district, day and market. */
+/** Returns the place that identifies an imported price: product, district, day and market. */
 function placeOf({ mapping }: CheckContext, work: WorkRow) {
   const [product, district] = [work.values.get('product'), work.values.get('district')]
   const day = dayOfRow(work, mapping.date)

@@ -31,7 +31,7 @@ export interface RowDraft {
   texts: Partial<Record<Locale, Record<string, unknown>>>
 }
 
-/** Column of a sheet that is loaded into a field. */
+/** Column of a sheet that an import loads into a field. */
 export interface LoadedColumn {
   field: ImportField
   /** Index of the sheet's column from 0; undefined for a field without a column that a user has typed. */

@@ -30,7 +30,7 @@ export interface ImportPlan {
   by?: number
   address?: string
   requestId?: string
-  /** Sheet and row of headings that a user chose. */
+  /** Sheet and row of headings that a user chose for the import. */
   sheet?: string
   headingRow?: number
   /** Whether the import's rows are stored already and only need a check. */
@@ -139,14 +139,14 @@ export async function insertRows(trx: Transaction, id: number, rows: readonly Sh
     on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
 }
 
-/** SQL of the key under which a row's confirmed warnings are stored; no field has such a name. */
+/** SQL of the key under which an imported row's confirmed warnings are stored; no field has such a name. */
 const confirmedKey = sql.lit('#confirmed')
 const typed = sql`corrected - ${confirmedKey}`
 
 const asRead = sql`row, cells, is_hidden as "isHidden", ${typed} as corrected, is_skipped as "isSkipped", refusal,
   corrected -> ${confirmedKey} as confirmed`
 
-/** Loads some rows of an import. */
+/** Loads some stored rows of an import. */
 export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: readonly number[]): Promise<StoredRow[]> =>
   queries.query(
     sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
@@ -436,7 +436,7 @@ export async function remember(
     on conflict (kind, key, name) do update set document = excluded.document, accepted_at = now()`)
 }
 
-/** Converts a refusal to the failure that an import shows. */
+/** Converts a refusal of the write path to the failure that an import shows. */
 export const failureOf = (refusal: Fault): ImportFailure => ({
   code: refusal.code,
   params: refusal.params,

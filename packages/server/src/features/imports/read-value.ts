@@ -15,7 +15,7 @@ import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
 import { wrongLetters } from './names/wrong-letters.ts'
 
-/** Fault of a cell of the sheet. */
+/** Fault of a cell of the imported sheet. */
 interface CellFault {
   code: ErrorCode
   params?: FaultParams
@@ -24,7 +24,7 @@ interface CellFault {
   wrongLetters?: readonly number[]
 }
 
-/** Value of a cell in the form of a request body, unresolved names of links, or a fault. */
+/** Value of an imported cell in the form of a request body, unresolved names of links, or a fault. */
 export type ReadValue =
   | { value: string | number | boolean | readonly string[] | null }
   | { names: readonly string[] }
@@ -184,11 +184,11 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Returns the number of decimals of a field. */
+/** Returns the number of decimals of an imported field. */
 const scaleOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
 /**
- * Parses a cell, or a text that was typed instead of it.
+ * Parses an imported cell, or a text that was typed instead of it.
  *
  * @param resource - The imported resource.
  * @param column - The field of the column.

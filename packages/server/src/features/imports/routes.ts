@@ -111,7 +111,7 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
     issues.push({ path: ['locale'], code: 'validation.choice', params: { field: 'locale', values: 'en, ru, uz, kaa' } })
   if (!file) issues.push({ path: ['files'], code: 'file.not-xlsx', params: { field: 'files' } })
   if (issues.length > 0 || !file) throw unprocessable(issues)
-  // The day of the prices is part of the mapping of columns.
+  // The day of imported prices is part of the mapping of columns.
   const formMapping = { ...(date && { date }), ...(locale && { locale }) }
   return { kind, mapping: Object.keys(formMapping).length > 0 ? formMapping : null, file }
 }
@@ -333,7 +333,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   }
 
   /**
-   * Returns the records of resolved names.
+   * Returns the records of resolved names in an import's correction.
    *
    * @throws 422 for one that does not exist for the caller.
    */
@@ -425,7 +425,7 @@ function mapped(
     })
   }
   const { date: former, ...rest } = mapping
-  // A skipped name that gets a record is loaded after all.
+  // A skipped name in an import that gets a record is loaded after all.
   const left = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
   const day = date === undefined ? former : (date ?? undefined)
   const next = {

@@ -32,9 +32,9 @@ export interface ImportParts extends CommitParts, PreviewParts {
   folder: string
 }
 
-/** Maximum number of hidden rows and of merged cells that the details list. */
+/** Maximum number of hidden rows and of merged cells that an import's details list. */
 const maxListed = 100
-/** Number of the first rows of data that samples are taken from. */
+/** Number of the sheet's first rows of data that samples are taken from. */
 const sampled = 50
 
 /** Finds imports that wait for a job or were interrupted. */
@@ -52,7 +52,7 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
   if (!known) return
   const record = await loadImport(database, id)
   if (record.state !== 'parsing' && record.state !== 'committing') return
-  // Another instance has received the file, and continues the import.
+  // Another instance has received the imported file, and continues the import.
   const needsFile = record.state === 'parsing' && record.plan?.isRead !== true
   if (needsFile && database.kind === 'server' && !existsSync(join(parts.folder, record.file))) return
   try {
@@ -227,7 +227,7 @@ async function returnToPreview(
     await withDeadlockRetry(database, (trx) =>
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
-  // The new preview shows the records that have changed since the former one.
+  // The new preview of an import shows the records that have changed since the former one.
   await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
     const { summary, errors } = await summarise(trx, record.id)
     const failure = failureOf(refusal)

@@ -168,7 +168,7 @@ export async function writeTemplate(
     ),
     freezePane: { rows: 1 },
     dataValidations: choices.flatMap(({ field, items }, index): DataValidation[] => {
-      // A cell with several names has no drop-down.
+      // A template's cell with several names has no drop-down.
       if (field.kind === 'links') return []
       const column = colToLetter(fields.findIndex(({ key }) => key === field.key))
       const list = colToLetter(index * 2)
@@ -178,7 +178,7 @@ export async function writeTemplate(
           formula1: `${listSheet}!$${list}$2:$${list}$${items.length + 1}`,
           range: `${column}2:${column}${maxRows}`,
           allowBlank: true,
-          // Other spellings may be typed: the import asks the user about them.
+          // Other spellings than those of a drop-down may be typed: the import asks the user about them.
           showErrorMessage: false,
         },
       ]

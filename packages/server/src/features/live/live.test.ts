@@ -108,7 +108,7 @@ describe('the event editors', () => {
     const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
     await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
-    // Each editor receives the id by which they opened the record.
+    // Each editor of a record receives the id by which they opened the record.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
     await owner.edit({ resource: 'news', id: other, locale: 'uz' })

@@ -127,7 +127,7 @@ describe('sessions of another user', () => {
       'id',
       'last_seen_at',
     ])
-    // The session that was used last is listed first.
+    // The session of the account that was used last is listed first.
     expect(await ask('DELETE', `/users/${person.id}/sessions/${body.data[0]?.id}`)).toMatchObject({
       status: 200,
       body: { ok: true },

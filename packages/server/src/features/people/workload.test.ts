@@ -22,7 +22,7 @@ const here = startResourceApp(async (app) => {
   await buildConsultation(undefined)
   const room = (draft: object) => build(app.database, 'chatrooms', { state: 'open', ...draft })
   await room({ sender: asker, receiver: one, waiting_since: now })
-  // After a handover both consultants know the room, and the other one has to reply.
+  // After a handover both consultants know the chat room, and the other one has to reply.
   await room({ sender: neighbour, receiver: one, assignee: other, waiting_since: now })
   await room({ sender: asker, receiver: other, state: 'closed' })
 })

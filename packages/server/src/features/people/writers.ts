@@ -111,7 +111,8 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
     remove: (context, resource, id, allLanguages) =>
       worded(resource, async () => {
         const work = async (trx: Transaction) => {
-          // The account is locked first: no record may name it between the check and the deletion.
+          // The account is locked before its removal: no record may name it between the check and the
+          // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
           if (!(await isNamed(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)

@@ -11,7 +11,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import { writeMany } from '../../resources/write/write-many.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
-/** Maximum number of prices that one call copies. */
+/** Maximum number of prices that one call carries over. */
 const maxCopied = 5000
 
 interface Source {
@@ -23,11 +23,14 @@ interface Source {
   price_max: number | null
   price_base: number | null
   currency: string | null
-  /** Id of the price that the target day has already. */
+  /** Id of the price that the target day of a copy has already. */
   id: number | null
 }
 
-/** Finds prices of the earlier day: those whose cells are empty on the target day, or all of them. */
+/**
+ * Finds prices of the earlier day to carry over: those whose cells are empty on the target day, or all of
+ * them.
+ */
 function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<Source[]> {
   const { from, products, districts, market_type: marketType } = draft
   const onlyEmpty = draft.only_empty !== false

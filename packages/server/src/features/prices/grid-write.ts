@@ -145,7 +145,7 @@ async function writeCells(
       const made = { ...unit, ...draft, product, district, pricedate, market_type }
       writes.push({ draft: made, place: index })
     } else {
-      // A carried figure that is typed again becomes an entered price of today.
+      // A carried price that is typed again becomes an entered price of today.
       const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
       const changed = { ...draft, ...entered, ...(isId(version) && { version }) }
       writes.push({ id: place.id, draft: changed, place: index })
@@ -159,7 +159,7 @@ async function writeCells(
 
 interface Refused {
   cell: GridCell
-  /** Present price of the cell. */
+  /** Present price of the saved cell. */
   price: number | null
   refusal: Fault
 }

@@ -103,7 +103,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     { 'PUT /api/pricelists/grid': { config: { maxKeys: maxGridCells * 10 } } },
   )
 
-  /** Moves a price date to a state. */
+  /** Moves a price date to another state. */
   const take = async (entered: Entered, id: number, state: State, body: StepBody) => {
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body

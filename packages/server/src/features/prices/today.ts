@@ -57,7 +57,7 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
 type TodayRow = Omit<PriceToday, 'zone'>
 
 /**
- * Reads today, its progress and the gaps of the days before.
+ * Reads today's prices, their progress and the gaps of the days before.
  *
  * @param runner - The database.
  * @param caller - The caller.

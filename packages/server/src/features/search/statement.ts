@@ -30,15 +30,15 @@ interface NeedleSlots {
   pattern: SlotIndex
 }
 
-/** Resource of a search, with the condition on the rows that the caller may see. */
+/** Resource of a name search, with the condition on the rows that the caller may see. */
 export interface SearchedResource {
   resource: string
   scope?: Condition
 }
 
-/** Shape of a search, without its values. `short` matches only names that begin with the text. */
+/** Shape of a name search, without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
-  /** Whether the caller reads published copies. */
+  /** Whether the search reads published copies for the caller. */
   published: boolean
   locale: Locale
   short: boolean
@@ -46,7 +46,7 @@ export interface SearchShape {
   searched: SearchedResource[]
 }
 
-/** Maximum number of candidates of a long list that are ranked; users with more matches type on. */
+/** Maximum number of a long list's candidates that a name search ranks; users with more matches type on. */
 const maxCandidates = 200
 
 const between = sql.raw(betweenTexts)
@@ -151,7 +151,7 @@ function resourceSql(
 const compiled = new LRUCache<string, Statement>({ max: 200 })
 
 /**
- * Builds the statement of a search, which is long and differs by role.
+ * Builds the statement of a name search, which is long and differs by role.
  *
  * @param runner - The connection that runs it.
  * @param shape - The shape of the search.

@@ -53,7 +53,7 @@ interface Row {
   max: number | null
 }
 
-/** SQL of the days of the buckets and of the earlier days they are compared with. */
+/** SQL of the days of a report's buckets and of the earlier days they are compared with. */
 function daysSql(buckets: readonly Bucket[]): Sql {
   const parts = buckets.flatMap(({ from, until, before }, index) => [
     { span: 'now', index, from, until },
@@ -66,7 +66,7 @@ function daysSql(buckets: readonly Bucket[]): Sql {
       cross join lateral generate_series(0, p.past - p.first - 1) as d`
 }
 
-/** SQL of the cases of a measure; where the table has a time, only those within a span. */
+/** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
 function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
   const { key, from, where, at, stock, value, dims: own = {} } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)

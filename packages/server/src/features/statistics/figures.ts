@@ -24,19 +24,19 @@ const rounded = (value: number | null): number | null => (value === null ? null 
 
 type SimpleFigure = Extract<Figure, { of: unknown }>
 
-/** Computes the value of a figure for a tally; null when there are too few cases. */
+/** Computes the value of a report's figure for a tally; null when there are too few cases. */
 export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: Tally = nothing): Value {
   const { n, sum, mean, median, p90, max } = tally
   if (of === 'count') return { value: n, n }
   if (of === 'sum') return { value: rounded(sum), n }
-  // The value of a stock is its sum: additions minus removals.
+  // The value of a stock in a report is its sum: additions minus removals.
   if (of === 'level') return { value: rounded(sum), n: Math.max(0, Math.round(sum)) }
   if (n < fewest) return { value: null, n }
   const values = { share: mean === null ? null : mean * 100, mean, median, p90, max }
   return { value: rounded(values[of]), n }
 }
 
-/** Computes the change of a value (statistics §5). */
+/** Computes the change of a report's value (statistics §5). */
 function changeOf(
   unit: ReportUnit,
   now: Value,

@@ -24,13 +24,13 @@ interface Span {
   until: string
 }
 
-/** A bucket of the period: a day, or the part of a week or a month within the period. */
+/** A bucket of the report's period: a day, or the part of a week or a month within the period. */
 export interface Bucket extends Days {
-  /** Whether the bucket is incomplete: it has not passed yet, or the period cuts it. */
+  /** Whether the report's bucket is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
-  /** Whether the bucket is in the future and has no data. */
+  /** Whether the report's bucket is in the future and has no data. */
   ahead: boolean
-  /** Days of the earlier period that the bucket is compared with. */
+  /** Days of the earlier period that the report's bucket is compared with. */
   before: Days | null
 }
 
@@ -70,7 +70,7 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
-  // A period of whole months is compared with whole months, whatever their length.
+  // A report's period of whole months is compared with whole months, whatever their length.
   if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
   return { days: daysBetween(from, after) }
 }
@@ -139,7 +139,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
 
   const partial = after > clock.day
   const until = partial ? later(startOf(from), local) : startOf(after)
-  // The earlier period is limited to as much as has passed of this one, to the minute.
+  // The earlier period of a report is limited to as much as has passed of this one, to the minute.
   const passed = clock.day < from ? startOf(from) : local
   const beforeUntil =
     shift && compareFrom !== null && partial ? `${shifted(passed.slice(0, 10), shift)}${passed.slice(10)}` : undefined

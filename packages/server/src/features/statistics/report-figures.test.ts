@@ -52,7 +52,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
   )
 })
 
-/** Checks that the buckets of a flow add up to it and a stock ends at its level. */
+/** Checks that the buckets of a report's flow add up to it and a stock ends at its level. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
   const report = String(answer.data.attributes.key)
   const declared = isReportKey(report) ? reports[report].metrics[key] : undefined

@@ -128,7 +128,7 @@ describe('a post that ends at midnight', () => {
   it('expires thousands of posts of one midnight together', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
-    // SQL of the latest midnight in Tashkent.
+    // SQL of the latest midnight in Tashkent, when trading posts end.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
       here.database.query(sql`

@@ -134,7 +134,7 @@ export async function writeContent(
   }
 }
 
-/** Whether an edit of a public trading post waits, and not the post itself. */
+/** Tells whether an edit of a public trading post waits, and not the post itself. */
 const isOfEdit = ({ values }: StoredEntry): boolean =>
   values.edit_state === 'waiting' && (values.status === 'processed' || values.status === 'expired')
 
@@ -179,7 +179,7 @@ export async function decide(
   notePost(trx, stored.document)
 }
 
-/** Returns the state of the edit and its content before a decision. */
+/** Returns the state of a trading post's edit and its content before a decision. */
 async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
   const edit = await readEdit(trx, document)
   return { edit, undoData: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }

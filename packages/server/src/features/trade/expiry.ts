@@ -48,7 +48,7 @@ export class PostExpiry {
     for (;;) {
       const { due, done } = await this.#expireSome()
       expired += done
-      // Posts that another instance is expiring are skipped.
+      // Trading posts that another instance is expiring are skipped.
       if (due < batchSize || done === 0 || this.#isStopping) return expired
     }
   }

@@ -146,7 +146,7 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
 const contact =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 
-/** Finds contact details in the text, which bypass the phone field. */
+/** Finds contact details in the text of a trading post, which bypass the phone field. */
 export function contactsIn({ texts }: Subject): string[] {
   const found = texts.flatMap(({ title, description }) =>
     [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contact), ([match]) => match.trim())),
@@ -154,7 +154,7 @@ export function contactsIn({ texts }: Subject): string[] {
   return [...new Set(found)].filter((match) => /[A-Za-z@]/.test(match) || match.replace(/\D/g, '').length >= 7)
 }
 
-/** Finds listed words at the beginning of a word of the text, in any script. */
+/** Finds listed words at the beginning of a word of a trading post's text, in any script. */
 export async function wordsIn(queries: Queries, { texts }: Subject): Promise<string[]> {
   const listed = await queries.query(sql<{ word: string }>`
     select word from moderationwords where active order by word limit 1000`)

@@ -59,7 +59,7 @@ const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
 const deleteDecisions = () => here.database.query(sql`delete from post_decisions`)
-/** Moves all decisions past the time to undo them. */
+/** Moves all decisions on trading posts past the time to undo them. */
 const passUndoTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
 /** Empties all inboxes, and deletes pending letters. */
@@ -67,7 +67,9 @@ const clearNotices = async () => {
   await here.database.query(sql`delete from notices`)
   await here.database.query(sql`delete from mails`)
 }
-/** Collects all notices: the inboxes as their owners read them, the inbox table, and the letters. */
+/**
+ * Collects all notices of decisions: the inboxes as their owners read them, the inbox table, and the letters.
+ */
 const notified = async () => ({
   inboxes: await Promise.all(
     Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),

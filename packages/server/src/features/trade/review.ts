@@ -44,7 +44,7 @@ export async function decisionsOn(queries: Queries, document: number, { role }: 
            (select json_build_object('id', u.id, 'name', ${nameSql}) from users u where u.id = p.user_id) as "by"
       from post_decisions p where p.document_id = ${document} order by p.id desc limit 100`)
   if (rankOf(role) >= rankOf('admin')) return found
-  // The author reads a decision once it can no longer be undone.
+  // The author of a trading post reads a decision once it can no longer be undone.
   const final = await queries.query(sql<{ id: number }>`
     select id from post_decisions where document_id = ${document} and undone_at is null and notify_at <= now()`)
   const ids = new Set(final.map(({ id }) => id))

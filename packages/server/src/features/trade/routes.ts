@@ -191,7 +191,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'DELETE /api/tradinposts/:id/edit': async ({ request }) => {
       const entered = await enterFeature(routes, tradinposts, 'update', request)
       await onPost(request, entered, async (trx, stored) => {
-        // Staff decide on an edit; only its author withdraws it.
+        // Staff decide on an edit of a trading post; only its author withdraws it.
         if (stored.values.user !== entered.caller.id) throw fault('access.denied')
         if (stored.values.edit_state === null) throw fault('record.not-found')
         await dropEdit(trx, stored.document)

@@ -10,7 +10,7 @@ interface PostText {
   description: string | null
 }
 
-/** Post under review, with links as documents. */
+/** Trading post under review, with links as documents. */
 export interface Subject {
   document: number
   user: number | null
@@ -22,7 +22,7 @@ export interface Subject {
   product: number | null
   region: number | null
   texts: readonly PostText[]
-  /** Documents of the main picture and of the others. */
+  /** Documents of the trading post's main picture and of the others. */
   pictures: readonly number[]
   edit: (StoredEdit & { state: 'waiting' | 'returned'; at: string }) | undefined
 }

@@ -122,7 +122,7 @@ describe('pictures that were stored without a hash', () => {
   const fillFrom = (storage: FileStorage) =>
     new LikenessFill(here.database, storage, (_error, id) => unreadable.push(id)).fill()
   const fill = () => fillFrom(stored())
-  /** Makes a store that fails to read the files that a test names. */
+  /** Makes a file store that fails to read the files that a test names. */
   const failing = (isBroken: (name: string) => boolean): FileStorage => {
     const storage = stored()
     const read: FileStorage['read'] = (name, range) =>

@@ -21,7 +21,7 @@ async function* collected(source: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns the bytes of a file or of a range, read no faster than they are sent.
+ * Returns the bytes of a stored file or of a range, read no faster than they are sent.
  *
  * @param file - The opened file.
  */

@@ -7,7 +7,7 @@ import type { ImageKind } from './stored-names.ts'
 
 /** Length in bytes of the longest signature of a picture. */
 const headLength = 12
-/** Number of bytes in which PDF readers look for their signature. */
+/** Number of bytes at the start of a file in which PDF readers look for their signature. */
 const pdfLength = 1_024
 /** Size of the end record of a ZIP archive. */
 const endRecord = 22

@@ -27,7 +27,7 @@ import {
 
 type Draft = Record<string, unknown>
 
-/** File before it is stored: its final name and the temporary file. */
+/** Uploaded file before it is stored: its final name and the temporary file. */
 export interface NamedFile {
   name: string
   file: string
@@ -141,7 +141,7 @@ export function nearestFile(
   { format, ext }: { format: FormatName | undefined; ext: string },
 ): string {
   const copies = isObject(record.formats) ? record.formats : {}
-  // Copies are sorted by size, so that larger ones replace a missing copy.
+  // Smaller copies of a picture are sorted by size, so that larger ones replace a missing copy.
   const names = Object.keys(formatBoxes)
   const fitting = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
   const copy = fitting.map((name) => copies[name]).find(isObject)
@@ -179,7 +179,7 @@ const pairs = [
 ] as const
 
 /**
- * Parses the `fileInfo` parts: one object each, or one list.
+ * Parses the `fileInfo` parts of an upload's form: one object each, or one list.
  *
  * @param parts - The parts.
  * @returns One object for each file, in order.

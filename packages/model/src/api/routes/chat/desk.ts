@@ -47,7 +47,7 @@ const wrongValues = [
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
 const desk = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 
-/** A message that was found, its chat room, and the text around the match. */
+/** A chat message that a search found, its room, and the text around the match. */
 const hit = z.strictObject({
   message,
   room: z.strictObject({
@@ -77,7 +77,10 @@ const figures = z.strictObject({
   oldest_wait: moment.nullable(),
   /** Number of chat rooms whose customer has waited longer than the target. */
   overdue: whole,
-  /** Number of missed targets: late replies of today, and waits that are too long now. */
+  /**
+   * Number of missed targets for replies in chat rooms: late replies of today, and waits that are too long
+   * now.
+   */
   breaches_today: whole,
 })
 const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })

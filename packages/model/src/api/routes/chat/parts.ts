@@ -65,7 +65,7 @@ export const room = z.strictObject({
   assignee: chatPerson.nullable(),
   state: roomState,
   waiting_since: moment.nullable(),
-  /** Times when the customer's wait triggers a warning, and when it is too long. */
+  /** Times when the wait of a chat room's customer triggers a warning, and when it is too long. */
   warn_at: moment.nullable(),
   due_at: moment.nullable(),
   language: locale.nullable(),
@@ -81,10 +81,10 @@ export const attachment = z.strictObject({
   height: whole.nullable(),
 })
 
-/** A deleted message as it remains in the thread. */
+/** A deleted chat message as it remains in the thread. */
 export const deletedMessage = z.strictObject({ id, deleted: z.literal(true) })
 
-/** The quoted message of a reply, as shown in the reply; only the id remains of a deleted one. */
+/** The quoted message of a reply in a chat, as shown in the reply; only the id remains of a deleted one. */
 export const quotedMessage = z.union([
   z.strictObject({ id, seq: whole, sender: chatPerson, text: z.string().nullable(), kind: messageKind }),
   deletedMessage,

@@ -37,7 +37,7 @@ export interface RoomFilters {
   language?: Locale
   waiting?: boolean
   breached?: boolean
-  /** Minimum minutes that the customer has waited. */
+  /** Minimum minutes that the customer of a listed chat room has waited. */
   waiting_over?: number
 }
 

@@ -13,7 +13,7 @@ export const summary = z.strictObject({
   skip: whole,
   error: whole,
   warning: whole,
-  /** Number of faults in all rows. */
+  /** Number of faults in all rows of an import. */
   issues: whole,
 })
 

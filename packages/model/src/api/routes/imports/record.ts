@@ -23,7 +23,10 @@ export const cell = z.union([
   z.null(),
 ])
 
-/** `parsing` reads the file, `preview` waits for a person, `committing` writes. */
+/**
+ * State of an import that is not over: `parsing` reads the file, `preview` waits for a person, `committing`
+ * writes.
+ */
 const state = z.enum(['parsing', 'preview', 'committing', 'done', 'failed', 'reverted'])
 
 /** The progress of an import in `parsing` and `committing`. */
@@ -60,7 +63,9 @@ const column = z.strictObject({
   why: reason,
   /** The day on which a user accepted the heading before. */
   since: day.nullable(),
-  /** Fields that match the heading, best first: one is a suggestion, two are a choice. */
+  /**
+   * Fields that match the heading of the imported column, best first: one is a suggestion, two are a choice.
+   */
   candidates: z.array(z.string()).readonly(),
   /** Whether the imported column is hidden in the file; hidden columns are read nevertheless. */
   isHidden: z.boolean(),
@@ -68,7 +73,7 @@ const column = z.strictObject({
 
 /** A name in the imported file that no record has. */
 const name = z.strictObject({
-  /** Key of the link field whose record is named. */
+  /** Key of the link field whose cells contain the unknown name. */
   key: z.string(),
   /** The unknown name as it is written in the file. */
   name: z.string(),
@@ -78,19 +83,19 @@ const name = z.strictObject({
   target: link.nullable(),
   /** Records that match the unknown name, best first. One is a suggestion, several are a choice. */
   candidates: z.array(link).readonly(),
-  /** Whether the name is known from an earlier import, and listed for a check by the user. */
+  /** Whether the imported name is known from an earlier import, and listed for a check by the user. */
   isRemembered: z.boolean(),
   /** Positions, from 0, of letters of the unknown name that are probably wrong. */
   wrong_letters: z.array(whole).readonly().exactOptional(),
 })
 
-/** Report for the user on how the file was read. */
+/** Report for the user on how the imported file was read. */
 const reading = z.strictObject({
-  /** Duration of reading the file, in seconds. */
+  /** Duration of reading the imported file, in seconds. */
   seconds: z.number(),
-  /** Names of the sheets with cells in the file. */
+  /** Names of the sheets with cells in the imported file. */
   sheets: z.array(z.string()).readonly(),
-  /** Name of the sheet that was read. */
+  /** Name of the imported file's sheet that was read. */
   sheet: z.string(),
   /** Number of the sheet's row with the headings, from 1. */
   heading_row: whole,
@@ -110,10 +115,10 @@ const reading = z.strictObject({
 const mapping = z.strictObject({
   /** Day of prices in rows without a date, `2026-03-01`. */
   date: day.exactOptional(),
-  /** The language of headings and names, and of texts in columns without a language. */
+  /** The language of the imported headings and names, and of texts in columns without a language. */
   locale: z.enum(locales),
   columns: z.array(column).readonly(),
-  /** Unknown and decided names of the file; the first 500. */
+  /** Unknown and decided names of the imported file; the first 500. */
   names: z.array(name).readonly(),
   names_count: whole,
   /** Unknown names whose rows are not loaded. */
@@ -126,7 +131,7 @@ const mapping = z.strictObject({
   /** Number of imported columns and names that wait for a decision. */
   open_columns: whole,
   open_names: whole,
-  /** Required fields of a new record that no column fills. */
+  /** Required fields of a new record that no imported column fills. */
   missing: z.array(z.string()).readonly(),
   /** Whether the next commit of the import remembers the decisions on headings and names. */
   remember: z.boolean(),
@@ -136,17 +141,17 @@ const mapping = z.strictObject({
   first: z.strictObject({ row: whole, values: z.record(z.string(), cell).readonly() }).nullable(),
 })
 
-/** Settings of the upload, before the file is read. */
+/** Settings of an import's upload, before the file is read. */
 const given = z.strictObject({ date: day.exactOptional(), locale: z.enum(locales).exactOptional() })
 
-/** An earlier import of the same file. */
+/** An earlier import of the same file as this one. */
 const twin = z.strictObject({ id: whole, file_name: z.string(), state, author: z.string(), at: moment })
 
 /** Reason why an import failed, or returned to its preview. */
 const failure = z.strictObject({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).readonly(),
-  /** Message of the failure in English. */
+  /** Message of the import's failure in English. */
   message: z.string(),
 })
 
@@ -159,7 +164,7 @@ const attributes = z.object({
   file_name: z.string(),
   state,
   progress: progress.nullable(),
-  /** Report on reading the file; null until the file has been read. */
+  /** Report on reading the imported file; null until the file has been read. */
   reading: reading.nullable(),
   mapping: z.union([mapping, given]).nullable(),
   summary: summary.nullable(),

@@ -42,11 +42,11 @@ interface DraftSource {
   /** Wire ids of the chat room's region and category. */
   region: number | null
   category: number | null
-  /** Existing draft that was created from these messages before. */
+  /** Existing draft that was created from the same chat messages before. */
   existing: number | null
 }
 
-/** Reads everything the draft needs, in one statement; the chat room is locked. */
+/** Reads everything that the draft of a conversion needs, in one statement; the chat room is locked. */
 async function loadDraftSource(
   trx: Transaction,
   { document, values }: StoredEntry,
@@ -64,7 +64,7 @@ async function loadDraftSource(
   return source ?? { messages: null, names: null, region: null, category: null, existing: null }
 }
 
-/** Finds the wire id of a draft that still exists. */
+/** Finds the wire id of a converted draft that still exists. */
 async function entryOf(
   trx: Transaction,
   name: ConversionRequest['resource'],
@@ -87,7 +87,7 @@ const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
 
 /**
- * Refuses texts that are too long before time is spent on masking them.
+ * Refuses texts of a conversion that are too long before time is spent on masking them.
  *
  * @throws 422 naming `question` or `answer`.
  */
@@ -106,7 +106,7 @@ function maskedOf(source: DraftSource): { question: string; answer: string } {
 }
 
 /**
- * Creates the drafted consultation or FAQ.
+ * Creates the consultation or FAQ that was drafted from chat messages.
  *
  * @throws 422, as all routes of actions do, for values that the record refuses.
  */

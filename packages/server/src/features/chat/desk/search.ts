@@ -21,7 +21,7 @@ const chatrooms = resourceNamed('chatrooms')
 const maxWords = 8
 /** Minimum length of a searched word, because the index contains trigrams (decision 14). */
 const minWordLength = 3
-/** Keys of the query that the contract validates: words, a chat room, and days. */
+/** Keys of the message search's query that the contract validates: words, a chat room, and days. */
 interface MessageSearch {
   q?: string | undefined
   room?: number | undefined
@@ -33,7 +33,7 @@ interface MessageSearch {
 const midnight = (day: string, days: 0 | 1): Sql =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneSql})`
 
-/** SQL for a text that contains every word, in any spelling. */
+/** SQL of whether a message's text contains every searched word, in any spelling. */
 const holdsSql = (column: Sql, words: readonly string[]) =>
   words.map((word) => {
     const spelled = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)

@@ -51,7 +51,7 @@ describe('a wait', () => {
     await desk.age(room, 20)
     await desk.sendMessage('consultant', room)
     expect(await waitOf(room)).toEqual([null, null, null])
-    // A second reply ends no wait, because the first one has ended it.
+    // A second reply in a chat room ends no wait, because the first one has ended it.
     await desk.sendMessage('consultant', room)
     const [reply, ...more] = await replies(room)
     expect(more).toEqual([])

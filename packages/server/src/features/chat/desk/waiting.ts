@@ -13,7 +13,7 @@ const replyMinutes = { first: 30, next: 120 }
 /** Part of the target of a wait after which the wait is shown as nearly overdue. */
 const warnPart = 0.7
 
-/** Author of a public message. */
+/** Author of a public chat message. */
 interface MessageAuthor {
   isAsker: boolean
   user: number
@@ -72,7 +72,7 @@ export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: 
   return { waitingFrom, due, minutes: Math.round(workingTime.between(waitingFrom, due) / 60_000) }
 }
 
-/** Stores the reply that ends a wait: a late first reply stays a breach. */
+/** Stores the reply that ends a customer's wait: a late first reply stays a breach. */
 async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
   const now = Date.parse(clock?.now ?? '')

@@ -107,9 +107,9 @@ function namingFields({ fields, title, titleFields = [], titleChoice }: Resource
 interface DirectoryRequest {
   resource: Resource
   caller: Caller
-  /** Columns of the records that rules need: fields, with to-one links as documents. */
+  /** Columns of the link targets that rules need: fields, with to-one links as documents. */
   targetColumns: readonly string[]
-  /** Names of records in the file; of a long list only these are read. */
+  /** Names of link targets in the imported file; of a long list only these are read. */
   names: readonly string[]
 }
 

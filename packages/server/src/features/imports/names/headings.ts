@@ -16,7 +16,7 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import { suggestNames, plainName, spelledNames } from './near.ts'
 import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
-/** Returns the text of the first key that has one in a language. */
+/** Returns the text of the first catalogue key that has one in a language. */
 export function labelIn(language: Locale, keys: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = labelsOf(language)
   const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
@@ -116,14 +116,14 @@ const samplesOf = (rows: readonly SheetRow[], column: number): string[] =>
     .filter((text) => text !== '')
     .slice(0, 3)
 
-/** Returns the text of a heading, whatever the type of its cell. */
+/** Returns the text of an imported heading, whatever the type of its cell. */
 const headingText = (cell: SheetCell | undefined) =>
   textOfCell(typeof cell === 'object' && cell !== null && 'merged' in cell ? cell.value : cell)
     .trim()
     .slice(0, 255)
 
 /**
- * Matches the columns of a file.
+ * Matches the columns of an imported file with fields.
  *
  * @param headings - The cells of the row of headings.
  * @param rows - The first rows below it.
@@ -170,7 +170,7 @@ export function matchColumns(
   return oneColumnPerField(columns)
 }
 
-/** Keeps one column for each field, the first one with its name; the user decides on the others. */
+/** Keeps one imported column for each field, the first one with its name; the user decides on the others. */
 function oneColumnPerField(columns: readonly ImportColumn[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((column) => {

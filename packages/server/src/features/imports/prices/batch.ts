@@ -167,7 +167,7 @@ function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredS
 
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** Whether a price has a reason: in the row, else in the stored note. */
+/** Tells whether an imported price has a reason: in the row, else in the stored note. */
 const hasReason = ({ draft, document }: WritingRow, states: States): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
@@ -228,7 +228,7 @@ function newPrice(
   }
 }
 
-/** Fields that a change of a price writes. */
+/** Fields of a price that a change by an import writes. */
 const writtenFields = [
   'price',
   'price_max',
@@ -273,7 +273,7 @@ async function changePrices(
 const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
-/** Returns the values that depend on a new figure; nothing about the former one remains. */
+/** Returns the values of a price that depend on a new figure; nothing about the former one remains. */
 function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: Rules) {
   const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
   return {
@@ -304,7 +304,7 @@ async function writeTogether(
   trx.changed(days.name, 'values')
 }
 
-/** Deletes the days that an import has created, unless they have other prices. */
+/** Deletes the price dates that an import has created, unless they have other prices. */
 export async function removeDays(context: Context, made: readonly number[]): Promise<void> {
   const empty = await context.trx.query(
     sql<{ id: number }>`select id from pricedates d where id = any(${[...made]}::int[])

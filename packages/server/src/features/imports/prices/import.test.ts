@@ -362,7 +362,7 @@ describe('a commit', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     for (const { id } of [one, two]) {
       const now = await calls.settled(id)
-      // The other import has created the day meanwhile, so this one is committed again.
+      // The other import has created the price date meanwhile, so this one is committed again.
       if (now.state === 'preview') await calls.commit(id)
     }
     expect(await prices('2026-03-21')).toHaveLength(2)

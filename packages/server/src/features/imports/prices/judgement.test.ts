@@ -61,7 +61,7 @@ describe('unusual prices of a sheet', () => {
     expect(await calls.rows(one.id, 'filter=warning')).toMatchObject([{ row: 3 }])
     expect((await calls.correct(one.id, { unconfirm: [2] })).summary).toMatchObject({ warning: 2 })
     await calls.correct(one.id, { confirm: [2] })
-    // Another price needs another confirmation.
+    // Another imported price needs another confirmation.
     const other = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
     expect(other.summary).toMatchObject({ warning: 2 })
     expect((await calls.rows(one.id))[0]).toMatchObject({ is_confirmed: false, issues: [{ value: '420000' }] })

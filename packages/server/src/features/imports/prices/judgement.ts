@@ -8,7 +8,7 @@ import { type AskedPrice, judgePrices } from '../../../domain/market/price-histo
 import { addIssue, type CellValue, type WorkRow } from '../import-row.ts'
 import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './rules.ts'
 
-/** Returns the price that a row would write; undefined when none of its figures is new. */
+/** Returns the price that an imported row would write; undefined when none of its figures is new. */
 function askedOf(work: WorkRow, { directories }: PriceContext): AskedPrice | undefined {
   const { values, state, changed, issues, isBlank } = work
   const isNew = state === undefined || figures.some((name) => changed.includes(name))

@@ -29,7 +29,7 @@ export interface PriceContext {
   directories: ReadonlyMap<string, LinkTargets>
   /** Day of imported prices whose rows name no day. */
   day: string | undefined
-  /** Language of the import. */
+  /** Language of the import of prices. */
   locale: Locale
 }
 
@@ -87,7 +87,7 @@ export async function checkPrices(context: PriceContext, workRows: readonly Work
   }
 }
 
-/** Whether the price date of an imported row is published. */
+/** Tells whether the price date of an imported row is published. */
 export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
   const pricedate = work.values.get('pricedate')
   if (isKnown(pricedate)) return pricedate.details.state === 'published'

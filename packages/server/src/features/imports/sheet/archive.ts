@@ -1,6 +1,6 @@
 /** Reads the central directory of a ZIP archive, and compares all its statements with the real bytes. */
 
-/** Packed file of an archive. */
+/** Packed file of a ZIP archive. */
 export interface ArchiveEntry {
   name: string
   method: 'stored' | 'deflated'
@@ -17,7 +17,7 @@ const local = { signature: 0x04_03_4b_50, length: 30 }
 const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
 const encrypted = 1
 const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
-/** Best compression ratio that deflate reaches. */
+/** Best compression ratio that the method deflate reaches. */
 const bestRatio = 1_032
 
 /** Finds the end record of a ZIP archive: the last one whose comment ends with the file. */

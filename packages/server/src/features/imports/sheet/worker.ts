@@ -6,7 +6,7 @@ import { lettersOf, type SheetCell, type SheetDetails, sheetLimits, type SheetRo
 
 export interface SheetRequest {
   path: string
-  /** Name of the requested sheet; by default the first one that has cells. */
+  /** Name of the sheet to read; by default the first one that has cells. */
   sheet: string | undefined
 }
 
@@ -53,7 +53,7 @@ function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCe
 
 const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}`
 
-/** Maps the cells below merged ones to the cell that has the value. */
+/** Maps the cells below merged ones of a sheet to the cell that has the value. */
 function coveredBy({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
   const covered = new Map<string, [number, number]>()
   for (const { startRow, startCol, endRow, endCol } of merges) {

@@ -8,7 +8,7 @@ export function make(tag, attributes = {}, ...children) {
   return element
 }
 
-/** Converts a line of Markdown to nodes, as far as the document uses it: `code` and **strong**. */
+/** Converts a line of Markdown to HTML nodes, as far as the document uses it: `code` and **strong**. */
 function line(text) {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
@@ -35,7 +35,7 @@ export function prose(text) {
   })
 }
 
-/** Creates a collapsed section; its content is created when it is opened first. */
+/** Creates a collapsed section of the page; its content is created when it is opened first. */
 export function foldable(attributes, heading, fill) {
   const part = make('details', attributes, make('summary', {}, heading))
   part.addEventListener('toggle', () => part.append(...[fill()].flat()), { once: true })

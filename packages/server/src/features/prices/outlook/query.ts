@@ -13,7 +13,7 @@ import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/pric
 import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
-/** Filters of series, changes and exports; records are named by their wire ids. */
+/** Filters of price series, changes and exports; records are named by their wire ids. */
 export interface OutlookFilters {
   product: number | undefined
   region: number | undefined
@@ -92,7 +92,7 @@ export const changesQueryOf = (query: ChangesAsk): ChangesQuery => ({
 })
 
 /**
- * Parses the query of an export: one `date`, or the days `from` and `to`.
+ * Parses the query of an export of prices: one `date`, or the days `from` and `to`.
  *
  * @param query - The query as it arrived.
  * @returns The query with its defaults.

@@ -20,7 +20,7 @@ import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
 
-/** Days before the last one when the query names no first day. */
+/** Days of a price series before the last one when the query names no first day. */
 const usualDays = 90
 
 const steps: Readonly<Record<ReportInterval, string>> = { day: '1 day', week: '1 week', month: '1 month' }

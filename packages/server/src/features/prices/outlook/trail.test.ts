@@ -39,7 +39,7 @@ const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
     url: `/api/pricelists/export?date=2026-03-02&${query}`,
     headers: { authorization: `Bearer ${here.tokens[role]}` },
   })
-/** Reads the sheets of a file without their headings. */
+/** Reads the sheets of an exported file without their headings. */
 const sheetsOf = async (query: string) => {
   const sheets = await readXlsxFile((await file(query)).rawPayload)
   return sheets.map(({ sheet, data }) => ({ sheet, head: data[0] ?? [], rows: data.slice(1) }))
