@@ -56,9 +56,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     exclude: excluded(),
-    // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
+    // The test files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
-    // A test on a server waits for the answers of another process: a third worker uses the time.
+    // A test on a database server waits for the answers of another process: a third worker uses the time.
     maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
     testTimeout: 60_000,
     // `expect.poll` waits up to twenty seconds, because events take long on a busy machine.

@@ -307,7 +307,7 @@ const schema = z.object({
 
 export type Settings = ReturnType<typeof present>
 
-/** An S3-compatible store and the key to it. */
+/** Settings of an S3-compatible store and the key to it. */
 export interface StoreSettings {
   endpoint: string
   bucket: string

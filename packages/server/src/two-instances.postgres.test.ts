@@ -128,7 +128,7 @@ test('reconnects a listening connection that is cut, and serves no stale total t
   await eventually(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
-/** Opens a room of a customer and a consultant, and returns their tokens. */
+/** Opens a chat room of a customer and a consultant, and returns their tokens. */
 async function openRoom({ app, database }: Instance, title: string) {
   const [sender, receiver] = [
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
@@ -144,10 +144,10 @@ async function sendMessage({ app }: Instance, token: string, room: number, text:
   return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
 }
 
-/** Returns the address of an instance. */
+/** Returns the address of a server instance. */
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
-/** Sends a message until it arrives: instances find each other within seconds of their start. */
+/** Sends a chat message until it arrives: instances find each other within seconds of their start. */
 async function sendUntilReceived(
   here: Instance,
   token: string,
@@ -178,7 +178,7 @@ test('sends a message that is written on one instance to the sockets of the othe
 
 type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
 
-/** Calls one instance with a token. */
+/** Calls one server instance with a token. */
 const askWith =
   ({ app }: Instance, token: string): Ask =>
   async (method, path, payload) => {
@@ -262,7 +262,7 @@ test("restores the connection between the instances' sockets whenever it is cut"
   const { room, asks, answers } = await openRoom(here, 'cut')
   const ear = await connectAs(addressOf(there), { token: answers })
   for (let round = 0; round < 3; round += 1) {
-    // Only messages of this round count: an earlier one may still have been on its way at the cut.
+    // Only messages of this round count: an earlier message may still have been on its way at the cut.
     await sendUntilReceived(here, asks, room, ear, `Round ${round}`)
     const cut = await here.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity

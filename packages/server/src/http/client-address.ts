@@ -22,7 +22,7 @@ export interface Clients {
 }
 
 /**
- * Makes the function that identifies clients.
+ * Makes the functions that identify the client of a connection or request.
  *
  * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
  * @returns Functions that identify the client of a connection or request.

@@ -87,7 +87,7 @@ function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, 
 }
 
 /**
- * Describes the routes of a feature for the document of the API, at its first request.
+ * Describes the routes of a feature for the OpenAPI document, at its first request.
  *
  * @param load - Loads the contracts.
  * @returns The `describe` of the feature.

@@ -43,7 +43,8 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        // Videos come from any https file, and from the players of the two sites that the forms support.
+        // The policy lets videos come from any https file, and from the players of the two sites that the
+        // forms support.
         mediaSrc: ["'self'", 'https:'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],

@@ -7,7 +7,7 @@ import { type Clients, clientsBehind, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
 import { createServer } from './node-http.ts'
 
-/** Time limits of checklist §11 for connections. */
+/** Time limits of connections to the server (checklist §11). */
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }
 const maxPerClient = 1_000
 

@@ -13,7 +13,7 @@ const { length: maxLength, depth: maxDepth, items: maxItems, parameters: maxPara
 
 const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 
-/** Decodes one key or value; unlike the parser's own decoder it refuses broken escapes. */
+/** Decodes one key or value of a query string; unlike the parser's own decoder it refuses broken escapes. */
 function decode(text: string): string {
   let decoded: string
   try {

@@ -13,7 +13,7 @@ const pieceType = 'application/offset+octet-stream'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies that the route accepts besides JSON and reads from `request.raw`. */
+    /** Kinds of bodies that the route accepts besides JSON and reads from `request.raw`. */
     bodies?: readonly StreamedBody[]
   }
 }

@@ -64,14 +64,14 @@ function systemColumns(resource: Resource): string[] {
   return ['createdAt', 'updatedAt', 'version', ...(resource.localized ? ['locale', 'outdated'] : [])]
 }
 
-/** The fields and rows of a resource that a caller may see or write. */
+/** Fields and rows of a resource that a caller may see or write. */
 export interface View {
-  /** Names of visible fields; undefined: all fields that are not private. */
+  /** Names of the fields that the caller may see; undefined: all fields that are not private. */
   only?: readonly string[]
-  /** Fields that only higher roles may see. */
+  /** Fields of the resource that only higher roles may see. */
   hides?: readonly string[]
   rows?: RowFilter
-  /** Names of writable fields; undefined: all fields that are not read-only. */
+  /** Names of the fields that the caller may write; undefined: all fields that are not read-only. */
   writable?: readonly string[]
   /** Whether private fields are visible, only for the filters of the model itself. */
   privateToo?: true
@@ -185,7 +185,7 @@ export function visibleColumns(resource: Resource, view: View): string[] {
   return [...fieldNames, ...systemColumns(resource).filter((name) => isVisible(view, name))]
 }
 
-/** Returns the names of visible links. */
+/** Returns the names of the links that the caller may see. */
 export function linksInView(resource: Resource, view: View): string[] {
   const linkNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
   return resource.localized ? [...linkNames, 'localizations'] : linkNames

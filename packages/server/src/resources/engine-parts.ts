@@ -6,7 +6,7 @@ import type { Resource } from '@dala/model'
 import type { Template } from '../db/sql.ts'
 import type { Behaviour } from './write/behaviour.ts'
 
-/** The aliases that the tables of an entry have in a statement. */
+/** Aliases that the tables of an entry have in a statement. */
 export interface EntryTables {
   readonly resource: Resource
   readonly document: string

@@ -29,7 +29,7 @@ export interface Entered {
 }
 
 /**
- * Returns the caller of a request and their rights.
+ * Returns the caller of a request and their rights for a resource.
  *
  * @throws 401 and 403.
  */
@@ -97,7 +97,7 @@ export async function listWithCount(
 }
 
 /**
- * Finds the id of the one record with a value.
+ * Finds the id of the one record with a value in a field.
  *
  * @throws 404 when there is none.
  */

@@ -49,7 +49,7 @@ interface Named {
   field: string
 }
 
-/** Statements that update the mentions of some fields of one entry to their new values. */
+/** Statements that update the file mentions of some fields of one entry to their new values. */
 function partsOf(
   resource: Resource,
   { document, entry }: { document: Sql; entry: Sql },
@@ -142,7 +142,7 @@ export function forgetMentionsSql(
 }
 
 /**
- * Makes the condition that a record in the trash can be restored: a file needs its bytes.
+ * Makes the condition that a record can be restored from the trash: a file needs its bytes.
  *
  * @param resource - The resource of the record.
  * @param document - SQL of the key of its document.

@@ -33,7 +33,7 @@ const people = [
   { username: 'user', role: 'authenticated', name: 'Jamila', surname: 'E.' },
 ] as const
 
-/** Age of the first account in days; the others follow. */
+/** Age of the first seeded account in days; the others follow. */
 const oldestAccount = 480
 
 /** Returns the user name of a person whom the samples call "Gulshat M.". */

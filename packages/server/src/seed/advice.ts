@@ -37,13 +37,13 @@ const topic: Readonly<Record<string, string>> = {
   finance: 'credit-subsidy',
 }
 
-/** Seeds questions, each of a farmer who speaks its language; the status follows from the record. */
+/** Seeds sample questions, each of a farmer who speaks its language; the status follows from the record. */
 export async function seedConsultations(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
     const { status, answeredAfterMinutes, ...questionSample } = sample
-    // Unanswered questions are from the last two days, and reopened ones slightly older.
+    // Unanswered sample questions are from the last two days, and reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
       waitsSince === undefined
@@ -114,17 +114,17 @@ export async function seedChats(seeder: Seeder): Promise<void> {
 
 /** A conversation of a farmer and a consultant to be written. */
 export interface Conversation {
-  /** First part of the client id of each message. */
+  /** First part of the client id of each message in the sample conversation. */
   key: string
   language: string
   district: string
   category: string | undefined
-  /** User name of the farmer in the conversation. */
+  /** User name of the farmer in the sample conversation. */
   farmer: string
   consultant: string
   startedAt: string
   messages: readonly { from: string; minutesFromStart: number; text: string }[]
-  /** The number of the farmer's last messages that the consultant has not read. */
+  /** Number of the farmer's last messages that the consultant has not read in the sample conversation. */
   unread: number
   /** Rating by the farmer, if the conversation is closed and rated. */
   closed?: { score?: number }
@@ -156,7 +156,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
       sender: from === 'farmer' ? farmer : consultant,
       seq: index + 1,
       client_id: `${key}-${index + 1}`,
-      // Members of a room have read everything except the messages that wait for the consultant.
+      // Members of a sample chat room have read everything except the messages that wait for the consultant.
       seen: index < read,
       createdAt,
     })

@@ -12,7 +12,7 @@ const offset = '+05:00'
  * service.
  */
 export class Calendar {
-  /** Day of the seed, `YYYY-MM-DD`. */
+  /** The day of the seed, `YYYY-MM-DD`. */
   readonly day: string
 
   constructor(day: string) {

@@ -103,7 +103,7 @@ export function dayOfSeed(marks: ReadonlyMap<string, number>, settings: SeedSett
   return day ?? new Date(moment + zoneOffset(timeZone)(moment) * 60_000).toISOString().slice(0, 10)
 }
 
-/** Whether an owner exists; servers that start together check again before they create one. */
+/** Tells whether an owner exists; servers that start together check again before they create one. */
 async function hasOwner(database: Database): Promise<boolean> {
   const owners = await database.query(
     sql`select from users u join roles r on r.id = u.role_id where r.type = 'owner' limit 1`,

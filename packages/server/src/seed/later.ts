@@ -90,7 +90,7 @@ export class LaterSeed {
       })
   }
 
-  /** Stops the seed after the current part. */
+  /** Stops the later seed after the current part. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

@@ -12,7 +12,7 @@ const publishedBefore = 301
 /** A sample course with its groups and lessons. */
 export type SampleCourse = (typeof samples.courses)[number]
 
-/** Seeds courses, and attachments of the created ones. */
+/** Seeds sample courses, and attachments of the created ones. */
 export async function seedLearning(seeder: Seeder): Promise<void> {
   const made = new Map<string, number>()
   for (const [index, course] of samples.courses.entries()) {

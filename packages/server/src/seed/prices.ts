@@ -23,7 +23,7 @@ export const dayRecord = (date: string): SeedRecord => ({
   createdAt: enteredOn(date),
 })
 
-/** Returns the time at which the prices of a day were entered. */
+/** Returns the time at which the sample prices of a day were entered. */
 export const enteredOn = (date: string): string => `${date}${enteredAt}`
 
 /** Seeds published days with all their prices; a day that a user has begun is skipped. */

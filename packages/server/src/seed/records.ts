@@ -14,7 +14,7 @@ const readersHelp: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the fields of a record, including its creation time.
+ * Returns the fields of a seed record, including its creation time.
  *
  * @param resource - The resource.
  * @param record - The record of the data files.
@@ -54,7 +54,7 @@ export function keyOf(resource: Resource, record: SeedRecord): string {
   return key
 }
 
-/** Returns the languages of a record, Russian first, because most samples were written in it. */
+/** Returns the languages of a seed record, Russian first, because most samples were written in it. */
 export function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
   const written = new Set<string>()
   for (const [name, value] of Object.entries(record)) {

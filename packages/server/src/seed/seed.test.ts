@@ -155,7 +155,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     )
     const stateOf = new Map(samples.tradinposts.map(({ title, status }) => [title.ru, status]))
     expect(new Map(data.map(({ attributes }) => [attributes.title, attributes.status]))).toEqual(stateOf)
-    // A post is moved by whole weeks with the newest post, so its day of the week and time stay.
+    // A sample post is moved by whole weeks with the newest post, so its day of the week and time stay.
     const createdAt = moved(post?.createdAt ?? '')
     const stored = data.find(({ attributes }) => attributes.title === post?.title.ru)
     expect(stored?.attributes).toMatchObject({ status: post?.status, createdAt, updatedAt: createdAt })

@@ -31,7 +31,7 @@ export interface Made {
   isNew: boolean
 }
 
-/** Maximum number of records that are written concurrently, and in one statement. */
+/** Maximum number of seed records that are written concurrently, and in one statement. */
 const atOnce = 16
 const portion = 200
 
@@ -95,7 +95,7 @@ export class Seeder {
   }
 
   /**
-   * Creates the records of a list; without an order of their own they keep that of the list.
+   * Creates the seed records of a list; without an order of their own they keep that of the list.
    *
    * @returns The created or existing records.
    */
@@ -118,7 +118,7 @@ export class Seeder {
   async #inParallel<R, T>(records: readonly R[], most: number, write: (record: R) => Promise<T>): Promise<T[]> {
     const made: T[] = []
     for (let start = 0; start < records.length; start += most) {
-      // The first failure causes all others, because it has aborted the transaction.
+      // The first failure of the seed's writes causes all others, because it has aborted the transaction.
       const failed: unknown[] = []
       const written = await Promise.all(
         records.slice(start, start + most).map(async (record) => {
@@ -137,7 +137,7 @@ export class Seeder {
   }
 
   /**
-   * Creates a record: a document with one entry for each language of its texts.
+   * Creates a seed record: a document with one entry for each language of its texts.
    *
    * @param name - The resource.
    * @param record - Shared values as they are, localized ones keyed by language, links as ids or as keys of
@@ -180,13 +180,13 @@ export class Seeder {
     }
   }
 
-  /** Changes a record that this seed has created. */
+  /** Changes a record that the same seed has created. */
   async update(name: string, id: number, record: SeedRecord): Promise<void> {
     const resource = resourceNamed(name)
     await updateEntry(this.#context, resource, id, await this.#linked(resource, fieldsOf(resource, record)))
   }
 
-  /** Replaces keys in links by the ids of their records. */
+  /** Replaces the keys in links of seed records by the ids of their records. */
   async #linked(resource: Resource, record: SeedRecord): Promise<SeedRecord> {
     const body: Record<string, unknown> = { ...record }
     for (const [name, value] of Object.entries(record)) {

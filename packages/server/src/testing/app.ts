@@ -73,7 +73,7 @@ export async function openTestApp({
   return { app, database, queue, log: () => lines.join('') }
 }
 
-/** Signs in by HTTP and returns the token. */
+/** Signs a user in by HTTP and returns the token. */
 export async function tokenOf(app: FastifyInstance, identifier: string): Promise<string> {
   const answer = await app.inject({
     method: 'POST',

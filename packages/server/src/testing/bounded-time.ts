@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm'
 const limit = 5_000
 
 /**
- * Runs work in this thread and interrupts it after some seconds.
+ * Runs a test's work in this thread and interrupts it after some seconds.
  *
  * @param work - The work.
  * @returns The result of the work.

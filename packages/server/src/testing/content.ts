@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 
-/** Tables of logs and of the program itself. */
+/** Names of tables with logs and of the program itself, which the comparison leaves out. */
 const traces = [
   'revisions',
   'audit',

@@ -13,7 +13,7 @@ export interface Desk {
   /** Creates a chat room of the customer with a consultant; unassigned when `receiver` is null. */
   room(receiver?: DeskPerson | null, draft?: object): Promise<number>
   /**
-   * Sends a message.
+   * Sends a chat message as a person of the desk.
    *
    * @returns Its id.
    * @throws When it is refused.

@@ -24,7 +24,7 @@ export async function leastDraft(
 ): Promise<Record<string, unknown>> {
   const draft: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    // A part also links to its whole, so that a record that links to both finds them consistent.
+    // The draft of a part also links to its whole, so that a record that links to both finds them consistent.
     const isWanted = field.required || (isToOne(field) && field.parent)
     if (!isWanted || (field.readOnly && !isToOne(field))) continue
     // A file behind a field with limited readers is private, so no other field may share it.

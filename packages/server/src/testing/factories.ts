@@ -10,7 +10,7 @@ import { addTranslation, createEntry, type WriteContext } from '../resources/wri
 
 type Draft = Readonly<Record<string, unknown>>
 
-/** The password of every built account. */
+/** The password of every account that tests build. */
 export const testPassword = 'Harvest-2026'
 
 const system: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }

@@ -13,7 +13,7 @@ import { formOf } from './upload-app.ts'
 
 export type Ids = Record<string, number>
 
-/** A folder for the files of the imports of a test file. */
+/** Folder for the files of the imports of a test file. */
 export const importsFolder = (): string => mkdtempSync(join(tmpdir(), 'dala-imports-'))
 
 /** Makes three products, two districts of a region and three units. */
@@ -120,7 +120,7 @@ export class ImportCalls {
     return this.#here.ask('POST', `/insert_excel/${id}/revert`)
   }
 
-  /** Downloads the file at an address. */
+  /** Downloads the exported file at an address. */
   async file(url: string): Promise<Buffer> {
     const answer = await this.#here.app.inject({ url: `/api${url}`, headers: this.#headers('admin') })
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)

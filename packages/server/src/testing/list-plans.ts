@@ -23,7 +23,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A list in one order, and the excessive steps of its plan. */
+/** A list in one order, and the steps of its plan that process too many rows. */
 export interface PlanFinding {
   query: string
   fault: string
@@ -69,7 +69,7 @@ function anyValueSql({ type, check = '', references }: Column, rows: number): st
   if (type.startsWith('timestamptz')) return `timestamptz '2020-01-01' + n * interval '1 minute'`
   if (type === 'jsonb') return `'{}'::jsonb`
   if (type !== 'integer' && !type.startsWith('numeric')) return `left(md5(n::text), ${/\d+/.exec(type)?.[0] ?? 255})`
-  // The multiplier is a prime number, so that each record is linked once.
+  // The multiplier of the links is a prime number, so that each record is linked once.
   if (references) return `1 + n * 7919::bigint % ${rows}`
   const most = Number(/<= (\d+)/.exec(check)?.[1] ?? 0)
   return most > 0 ? `1 + n % ${most}` : 'n * 7919::bigint % 1000003'

@@ -20,7 +20,7 @@ export interface SocketListener {
 
 const opened = new Set<Socket>()
 
-/** Ends all connections of a test. */
+/** Ends all socket connections of a test. */
 export function disconnectAll(): void {
   for (const socket of opened) socket.disconnect()
   opened.clear()

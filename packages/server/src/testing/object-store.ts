@@ -30,10 +30,10 @@ interface StoreFolder {
 
 let inUse: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
 
-/** The store of newly started applications; undefined for the disk. */
+/** Object store of newly started applications; undefined for the disk. */
 export const storeInUse = () => inUse
 
-/** The stores on which the same tests run. */
+/** Stores of files on which the same tests run. */
 export const places = ['a disk', 'an object store'] as const
 
 /** Makes the applications of one block of tests store their files in a given store. */

@@ -41,6 +41,6 @@ export async function buildPerson(
   }
 }
 
-/** A consultant who is signed in. */
+/** A consultant of a test who is signed in. */
 export const buildConsultant = (here: Pick<ResourceApp, 'app' | 'database'>) =>
   buildPerson(here, 'authenticated', { is_consultant: true })

@@ -18,7 +18,7 @@ export interface ClusterOptions {
   durable?: boolean
 }
 
-/** A cluster whose data nobody needs after its end does not wait for the disk. */
+/** A database cluster whose data nobody needs after its end does not wait for the disk. */
 const inMemory = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const distributionFolder = '/usr/lib/postgresql'
@@ -47,7 +47,7 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
       const number = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: number('-u'), gid: number('-g') }
     } catch {
-      // A user of the operating system that does not exist is skipped.
+      // Names of users that the operating system does not have are skipped.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".')

@@ -81,7 +81,7 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
   const rows: PriceRow[] = []
   for (let day = 0; day < days; day += 1) {
     const date = dayAfter(first, day)
-    // One day in ten is a holiday; some other days stay unpublished.
+    // One day in ten of the test prices is a holiday; some other days stay unpublished.
     if (draw() < 0.1) continue
     const published = draw() > 0.08
     for (const product of products) {

@@ -39,7 +39,7 @@ const smalls = Array.from('abcdefghijklmnopqrstuvwxyzáǵıńóúабвгдеё�
 const capitals = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲӘҢӨҮ')
 const raise = (text: string) => [...text].map((letter) => capitals[smalls.indexOf(letter)] ?? letter).join('')
 
-/** Words that a search finds in several attributes of one record. */
+/** Words that the random search finds in several attributes of one record. */
 const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
 
 const misses: readonly ((text: string) => string)[] = [
@@ -114,7 +114,7 @@ class Maker {
 
   #column(resource: string, linked: boolean): fc.Arbitrary<Filter> {
     return fc.oneof(
-      // Ids of linked records have rules of their own: they are drawn more often.
+      // Ids of linked records have rules of their own: random queries draw them more often.
       ...[...columnsOf(resource), ...(linked ? ids : [])].map(([name, storage]) => {
         // The presence of a linked record is tested on the link, not on its id.
         const valueOperators = operatorsFor(resource, name, storage).filter(
@@ -156,7 +156,7 @@ class Maker {
     return linksOf(resource).flatMap(({ name, target }): fc.Arbitrary<Filter>[] => {
       const storedIds = entriesOf(this.#world, target).map(({ id }) => String(id))
       const named = fc.oneof({ arbitrary: fc.constantFrom(...storedIds), weight: 3 }, fc.constant('99999'))
-      // An unknown id alone is drawn more often than by chance.
+      // A query with an unknown id alone is drawn more often than by chance.
       const ids = fc.oneof(fc.array(named, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
       const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
       const targets = fc
@@ -241,7 +241,7 @@ const spellings: fc.Arbitrary<Spelling> = fc.record({
 
 const perhaps = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
 
-/** Makes valid queries about these records, for a caller who sees all of them. */
+/** Makes valid queries about the records of a test world, for a caller who sees all of them. */
 export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   const maker = new Maker(world)
   const about = (resource: string): fc.Arbitrary<MadeQuery> => {
@@ -264,7 +264,8 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
       return { query, text: textOf(query, spelling) }
     })
   }
-  // News are queried more often than other resources, because they have the most fields and links.
+  // Random queries are more often about news than other resources, because news have the most fields and
+  // links.
   return fc
     .oneof(about('news'), ...queriedResources.map(about))
     .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))

@@ -104,7 +104,7 @@ export class Oracle {
         const found = this.#related(entry, filter.name, locale).map((one) =>
           this.#holds(filter.some, one, target, locale, !family),
         )
-        // One of several links must match; a missing single link makes the comparison unknown.
+        // One of several linked records must match; a missing single link makes the comparison unknown.
         return many ? found.includes(true) : found[0]
       }
       case 'targets': {
@@ -170,7 +170,7 @@ export class Oracle {
       .map((one) => this.#sortKey(rest, descending, one, link.target, locale))
       .filter((key) => key !== null)
       .sort(compare)
-    // A list sorts by the linked value that comes first in the order.
+    // A list of links sorts by the linked value that comes first in the order.
     return (descending ? keys.at(-1) : keys[0]) ?? null
   }
 }
@@ -182,7 +182,7 @@ export function pageOf(ids: readonly number[], { form, at, size, counts }: Page)
   return { ids: ids.slice(start, start + length), ...(counts && { total: ids.length }) }
 }
 
-/** A missing value is greater than any other: last ascending, first descending. */
+/** A missing value sorts as greater than any other: last ascending, first descending. */
 function compareKeys(one: Plain, other: Plain): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return compare(one, other)

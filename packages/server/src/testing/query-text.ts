@@ -120,7 +120,7 @@ function sortPairs(sorts: readonly Sorting[], { sort, direction }: Spelling): Pa
     case 'objects':
       return sorts.map(({ path, descending }, index) => [`sort[${index}]${brackets(path)}`, word(descending)])
     case 'object':
-      // Two paths into one relation would share one key of the object.
+      // Two paths into one relation would share one key of the query's object.
       return sorts.length === 1
         ? sorts.map(({ path, descending }) => [`sort${brackets(path)}`, word(descending)])
         : [['sort', texts.join(',')]]

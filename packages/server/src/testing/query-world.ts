@@ -33,7 +33,7 @@ const systemStorage: Readonly<Record<string, Storage>> = {
   version: 'integer',
 }
 
-/** Columns of a resource with their storage. */
+/** Columns of a resource in the test world with their storage. */
 export function columnsOf(name: string): [column: string, storage: Storage][] {
   const { fields, localized } = resourceNamed(name)
   const ownColumns = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
@@ -54,7 +54,7 @@ export interface HeldLink {
   readonly many: boolean
 }
 
-/** Links of a resource to other loaded resources. */
+/** Links of a resource in the test world to other loaded resources. */
 export function linksOf(name: string): HeldLink[] {
   const { fields, localized } = resourceNamed(name)
   const ownLinks = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
@@ -208,7 +208,7 @@ export async function fillWorld(database: Database): Promise<void> {
       ...perhaps('factor', (1 + mixed(i, 112, 4)) / 8, i, 113),
     })
   }
-  // Repeated moments, and translations that are older than their source.
+  // Creation times of the records repeat, and translations are older than their source.
   const moment = "timestamptz '2026-01-01T00:00:00Z' + (id % 5) * interval '36 hours'"
   for (const name of storedResources) {
     const table = resourceNamed(name).localized ? `${name}_texts` : name
@@ -259,7 +259,7 @@ export async function readWorld(database: Database): Promise<World> {
   return world
 }
 
-/** Loads both sides of the links of one table. */
+/** Loads both sides of the links of one table into memory. */
 async function holdPairs(
   database: Database,
   world: World,

@@ -344,7 +344,7 @@ export async function compareRandomProgress(
       const sorted = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
       if (!isDeepStrictEqual({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) }))
         throw differs({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) })
-      // The list computes the percentage in a statement of its own.
+      // The list of courses computes the percentage in a statement of its own.
       const list = await done(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
       const [learner] = (list as { data: LearnerRow[] }).data
       const listed = learner && { percent: learner.percent, isCompleted: learner.completed_at !== null }

@@ -15,7 +15,7 @@ export interface ReportWorld {
 const day = 86_400_000
 const start = Date.parse('2025-03-01T00:00:00+05:00')
 
-/** Numbers that are the same in every run. */
+/** Makes random numbers that are the same in every run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

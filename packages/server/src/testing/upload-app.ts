@@ -56,9 +56,9 @@ export interface UploadApp {
   /** Posts a form with files, as admin by default. */
   send: (parts: readonly Part[], options?: { texts?: Texts; query?: string; role?: RoleType }) => Promise<UploadAnswer>
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, role?: RoleType) => Promise<UploadAnswer>
-  /** Names of all stored files. */
+  /** Returns the names of all stored files. */
   stored: () => string[]
-  /** Path of a stored file, for tests that age, delete or add files directly. */
+  /** Returns the path of a stored file, for tests that age, delete or add files directly. */
   pathOf: (name: string) => string
   /** Names of the files in the folder of incoming files. */
   incoming: () => string[]

@@ -311,14 +311,14 @@ export const shownLinks = ({ role }: Caller) => ({
   original: { fields: rankOf(role) >= rankOf('admin') ? ['id', 'name'] : ['id'] },
 })
 
-/** Returns the id of a populated link to one record, or null. */
+/** Returns the id of a link to one record that a query populated, or null. */
 function idOfLink(link: unknown): number | null {
   const target = isObject(link) ? link.data : null
   return isObject(target) && typeof target.id === 'number' ? target.id : null
 }
 
 /**
- * Returns the flat record of contract §10.
+ * Returns the flat record of an uploaded file in the form of contract §10.
  *
  * @param record - The record with its `shownLinks`.
  */

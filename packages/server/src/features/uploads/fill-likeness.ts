@@ -27,7 +27,7 @@ export class LikenessFill {
   readonly #clock = new RepeatedWork(every)
 
   /**
-   * Prepares the task that fills missing hashes.
+   * Prepares the task that fills missing hashes of pictures.
    *
    * @param database - The database with the hashes.
    * @param storage - The store of the pictures.

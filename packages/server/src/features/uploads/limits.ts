@@ -3,7 +3,7 @@
 /** Maximum number of concurrent uploads of one user (checklist §3). */
 export const maxUploadsOfUser = 10
 
-/** Limits of a decoded picture. */
+/** Limits of a picture that is decoded. */
 export const imageLimits = {
   /** Maximum pixels of all frames of a picture together. */
   pixels: 50_000_000,
@@ -16,7 +16,7 @@ export const imageLimits = {
 export interface UploadSettings {
   /** Maximum bytes of one uploaded file. */
   fileBytes: number
-  /** Maximum bytes of one resumable upload, by what it contains. */
+  /** Maximum bytes of one resumable upload, by its purpose. */
   videoBytes: number
   documentBytes: number
   subtitlesBytes: number

@@ -240,7 +240,7 @@ describe.each(places)('private files on %s:', (place) => {
       const file = await upload()
       const { body } = await write('POST', '/companies', company({ passport: file.id }))
       expect((await here.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
-      // The statement sets the data of a version without private files.
+      // The statement sets the data of a version that had no private files.
       await here.database.query(sql`update uploads set private = false where id = ${file.id}`)
       expect((await here.ask('POST', `/companies/${body.data.id}/restore`)).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)

@@ -17,7 +17,7 @@ async function loadSharp(): Promise<SharpLibrary> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  // Other formats are blocked in the library itself, so that a misdetected file is never decoded.
+  // Other formats of pictures are blocked in the library itself, so that a misdetected file is never decoded.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
@@ -25,7 +25,7 @@ async function loadSharp(): Promise<SharpLibrary> {
   return sharp
 }
 
-/** Limits decoding to two pictures at a time, because it takes memory by the pixel (checklist §4). */
+/** Limits decoding to two pictures at a time, because a picture takes memory by the pixel (checklist §4). */
 const bounded = createLimiter({ running: 2, waiting: 32 })
 
 /** Encoded picture in a temporary file. */

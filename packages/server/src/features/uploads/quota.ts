@@ -7,7 +7,7 @@ import { trashDays } from '../../resources/write/restore.ts'
 import { maxUploadsOfUser, sizeText, type UploadSettings } from './limits.ts'
 
 /**
- * Checks the free space of the disk.
+ * Checks the free space of the disk for uploads.
  *
  * @throws 507 when it is below the reserve.
  */
@@ -109,7 +109,7 @@ export class RunningUploads {
     }
   }
 
-  /** Runs tasks of one user one after the other, so that two uploads cannot use the same space. */
+  /** Runs upload tasks of one user one after the other, so that two uploads cannot use the same space. */
   async inTurn<T>(user: number, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(user) ?? Promise.resolve()).then(work, work)
     this.#turns.set(user, turn)

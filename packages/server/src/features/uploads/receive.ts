@@ -17,13 +17,13 @@ import type { ImageKind } from './stored-names.ts'
 
 /** Received picture: a temporary file that is not decoded yet. */
 export interface ReceivedFile {
-  /** Name of the part of the form; empty for a raw body. */
+  /** Name of the file's part in the upload form; empty for a raw body. */
   field: string
-  /** Cleaned name that the client gave to the file. */
+  /** Cleaned name that the client gave to the uploaded file. */
   label: string
   file: string
   kind: ImageKind
-  /** Hash of the received bytes, hexadecimal. */
+  /** Hash of the received file's bytes, hexadecimal. */
   sha256: string
 }
 
@@ -84,7 +84,7 @@ function assertLength({ headers }: FastifyRequest, most: number, fileBytes: numb
 }
 
 /**
- * Reads a body that is one picture, named by `?name=`.
+ * Reads a request body that is one picture, named by `?name=`.
  *
  * @throws 400 `Files are empty`, 400 and 413.
  */
@@ -174,7 +174,7 @@ export async function receiveForm(
   try {
     await ended
     const received = (await Promise.all(files)).filter((file) => file !== undefined)
-    // The last file may be refused after the form has ended.
+    // The last file of an upload may be refused after the form has ended.
     if (failure) throw failure
     return { fields, files: received }
   } catch (error) {

@@ -224,7 +224,7 @@ export class Uploads {
     await this.#inTurn(author, [file], async () => {
       const label = typeof draft.name === 'string' ? draft.name : String(current.name)
       const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
-      // Original and crop of the former picture do not apply to the new one.
+      // Original and crop of the former picture do not apply to the picture that replaces it.
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
       const changed = { ...draft, ...fields, ...cut, sha256: file.sha256 }
       await this.#withFiles(named, () =>
@@ -257,7 +257,7 @@ export class Uploads {
     return moveFiles(this.#context(author, view), this.#resource, ids, folder)
   }
 
-  /** Creates a trusted context: these records are made by the server, not from a request body. */
+  /** Creates a trusted write context: records of files are made by the server, not from a request body. */
   #context(author: Author, view: View = {}): WriteContext {
     return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }

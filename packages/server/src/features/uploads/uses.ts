@@ -67,7 +67,7 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
     const from = (holders: string) =>
       sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
         from ${sql.table(holders)} where ${sql.ref(file)} = any(${files})`
-    // A record that was published with the file and has another one now is one use.
+    // A record that was published with the file and has another one now is one use of the file.
     return [resource.publishedCopies ? sql`(${from(table)} union ${from(publishedTable(table))})` : from(table)]
   })
   const places = sources.flatMap(({ by, resource, fields }, part) =>
@@ -179,7 +179,7 @@ export async function assertReplaceable(trx: Transaction, caller: Caller, file: 
   const sources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>
     sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
-  // A cut of the file is a picture of its own.
+  // A cut of a file is a picture of its own, not a use of the file.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
     select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedSql(sources, sql`array[${file}]::int[]`)}) as used
      where not (part = any(${partsOf('uploads')}::int[]))

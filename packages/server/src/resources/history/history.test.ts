@@ -107,7 +107,7 @@ describe('the trace of a write', () => {
     expect(changed.revisions).toMatchObject([{ changes: { phone: { before: null, after: '1' } } }])
   })
   it('stores the history of each language of a family separately', async () => {
-    // Languages are written in another order than that of their codes.
+    // Languages of the record are written in another order than that of their codes.
     const id = await buildNews(here.database, { title: 'R' }, 'ru')
     const en = await translate(here.database, 'news', id, 'en', { title: 'E' })
     const { revisions } = await traceOf(() => here.ask('DELETE', `/news/${en}?locale=all`))

@@ -268,7 +268,7 @@ export function hasKey(condition: Condition): boolean {
   return 'field' in condition && condition.key !== undefined
 }
 
-/** Returns the condition without search keys, and so without the index on them. */
+/** Returns a condition without search keys, and so without the index on them. */
 export function withoutKeys(condition: Condition): Condition {
   if ('all' in condition) return { all: condition.all.map(withoutKeys) }
   if ('any' in condition) return { any: condition.any.map(withoutKeys) }

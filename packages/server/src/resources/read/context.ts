@@ -5,7 +5,7 @@ import type { SlotIndex } from './query.ts'
 /** Maximum number of conditions in one query (checklist §3). */
 const maxConditions = 30
 
-/** Collects what parsing finds: values, the resources used, and the number of conditions. */
+/** Collects what the parsing of a query finds: values, the resources used, and the number of conditions. */
 export class QueryContext {
   readonly caller: Caller
   /** Values of the query, beginning with the caller's id (`callerSlot`). */
@@ -46,7 +46,7 @@ export class QueryContext {
     }
   }
 
-  /** Whether a rule of the model is read, not the query of a client. */
+  /** Whether the parser reads a rule of the model, not the query of a client. */
   get isTrusted(): boolean {
     return this.#trusted
   }

@@ -12,7 +12,7 @@ const maxDepth = 5
 
 interface SortTarget {
   resource: Resource
-  /** Filter of the target's rows that the caller may see. */
+  /** Filter of the rows of a sort's target that the caller may see. */
   rows: RowFilter | undefined
 }
 
@@ -58,7 +58,10 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
   )
 }
 
-/** The columns and links of a path. A target outside the caller's rows sorts like a missing one. */
+/**
+ * Returns the columns and links of a sort's path. A target outside the caller's rows sorts like a missing
+ * one.
+ */
 function sortPath(
   path: string,
   { resource, view }: Level,

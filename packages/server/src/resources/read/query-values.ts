@@ -103,7 +103,7 @@ function casePattern(text: string): string {
   }).join('')
 }
 
-/** The wildcards around the text of a comparison, and whether it is case-insensitive. */
+/** Wildcards around the text of each comparison, and whether it is case-insensitive. */
 interface TextShape {
   opens: boolean
   closes: boolean

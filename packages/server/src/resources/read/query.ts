@@ -1,7 +1,7 @@
 /** The checked query tree. Its values are stored separately, so that equal shapes share one statement. */
 import type { Locale, Operator } from '@dala/model'
 
-/** Index of a value in the query's list of values. */
+/** Index of a value in the list of the query's values. */
 export type SlotIndex = number
 
 /** Comparisons of the tree: the operators of contract §6, and the search of `_q`. */
@@ -116,17 +116,17 @@ export interface ReadShape {
   missing?: Locale
   outdated?: Locale
   where?: Condition
-  /** Filter of the caller's rows, added last so that no client filter can replace it. */
+  /** Filter of the caller's rows, which the statement adds last so that no client filter can replace it. */
   scope?: Condition
   selection: Selection
   sort: Sort[]
-  /** Slot of the wire id when one record is read. */
+  /** Slot of the wire id when the query reads one record. */
   id?: SlotIndex
   /** Page size: a part of the shape, because the value decides the plan of the whole statement. */
   limit?: number
   /** Slot of the number of rows that the read skips; undefined for the first row. */
   offset?: SlotIndex
-  /** Whether the statement counts all matching rows too. */
+  /** Whether the statement of a list counts all matching rows too. */
   count: boolean
   /** Whether the read is of published copies, or of drafts as they would be published; absent for drafts. */
   published?: 'copies' | 'preview'

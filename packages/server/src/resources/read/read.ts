@@ -68,7 +68,7 @@ export class Totals {
   }
 
   /**
-   * Counts once for concurrent callers: the others wait for the first, even if it fails.
+   * Counts a total once for concurrent callers: the others wait for the first, even if it fails.
    *
    * @param key - The key of the total.
    * @param count - Counts and returns its result.
@@ -99,7 +99,7 @@ export class Totals {
   }
 }
 
-/** A total, and the approximate number of rows of the table where the query searches texts. */
+/** Total of a list, and the approximate number of rows of the table where the query searches texts. */
 interface Counted {
   total: number
   size?: number
@@ -108,7 +108,7 @@ interface Counted {
 const countedOf = ({ total, size, isEstimate }: Partial<Counted>): Counted | undefined =>
   total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
 
-/** Rows that an index of letter groups finds for each match, because it ignores their order. */
+/** Number of rows that an index of letter groups finds for each match, because it ignores their order. */
 const foundPerMatch = 10
 
 /** Tells whether an index of letter groups finds candidates. */
@@ -124,7 +124,7 @@ function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: Counted): b
   return size > 0 && total > 0 && (end * size) / total <= (isIndexed(shape.where) ? total * foundPerMatch : size)
 }
 
-/** The text around the entries of an answer; the entries of a list are separated by commas. */
+/** Text around the entries of an answer; the entries of a list are separated by commas. */
 interface Frame {
   head: Uint8Array
   tail: Uint8Array
@@ -138,7 +138,7 @@ const flatFrame: Frame = { head: noBytes, tail: noBytes }
 /** Approximate length of a statement's answers: the length of its last answer. */
 const lengths = new WeakMap<CompiledRead, number>()
 const usualLength = 4_096
-/** Bytes for the pagination, and for an answer that is a little longer than the last one. */
+/** Number of bytes for the pagination, and for an answer that is a little longer than the last one. */
 const spareLength = 512
 
 /** The changes to a shape that the query itself leaves open: whether to count, and the plan. */
@@ -206,7 +206,7 @@ export interface ListResult extends Omit<ListBytes, 'out'> {
 /** A page of a list, and the total if the statement counted or estimated it. */
 type CountedPage = Pick<Found, 'out' | 'entries'> & Partial<Counted>
 
-/** Reads a page and counts all matches in the same statement. */
+/** Reads a page of a list and counts all matches in the same statement. */
 async function readAndCount(database: Database, query: ReadQuery, frame: Frame): Promise<CountedPage> {
   const { counted, ...page } = await run(database, query, { count: true }, frame)
   return { ...page, ...counted }
@@ -235,7 +235,7 @@ async function readLong(database: Database, query: ReadQuery, frame: Frame, list
   return { out, entries, total, ...sized, isEstimate: true }
 }
 
-/** Runs a list, in one statement unless its total is estimated. */
+/** Runs the statement of a list; an estimated total takes further statements. */
 async function findList(database: Database, totals: Totals, query: ReadQuery, frame: Frame): Promise<ListBytes> {
   const answer = (out: JsonBytes, total?: number, isEstimate = false): ListBytes => ({
     out,

@@ -59,7 +59,7 @@ function mentionSources(target: Resource, context: ShowingContext): MentionedBy[
 }
 
 /**
- * The condition that a record is shown to the caller.
+ * Makes the condition that a record is shown to the caller.
  *
  * @param target - The resource of the records.
  * @param context - The query that the condition becomes a part of; its caller decides.

@@ -49,7 +49,7 @@ describe('sort (contract §6)', () => {
     ['sort[0][region][order]=asc', '1324'],
     ['sort=region.order,code', '1324'],
     ['sort=region,code', '2134'],
-    // A related name is compared in the language that is shown.
+    // The name of a related record is compared in the language that is shown.
     ['sort=region.name&locale=ru', '12'],
     ['sort=id:desc', '4321'],
     ['sort=createdAt,id', '1234'],

@@ -19,11 +19,11 @@ export interface CheckedWrite {
   before: Facts | undefined
   /** Key of the stored record; undefined on create. */
   document: number | undefined
-  /** Checked values that this write sets, by field; to-one links as document ids. */
+  /** Checked values that the write sets, by field; to-one links as document ids. */
   values: Facts
-  /** List links that this write changes, with their new documents. */
+  /** List links that the write changes, with their new documents. */
   lists: Readonly<Record<string, unknown>>
-  /** Leaves a list link unchanged by this write. */
+  /** Leaves a list link unchanged by the write. */
   leaveUnchanged: (list: string) => void
   /** Whether the write undoes a bulk job. */
   isUndo?: true
@@ -33,7 +33,7 @@ export interface CheckedWrite {
    */
   target: (link: string) => Facts | undefined
   locale: Locale | undefined
-  /** Time of the write in wire format. */
+  /** Time of the write in the format of the wire. */
   now: string
   /** Transaction of the write, for rules that must count. Every statement adds to the cost of the write. */
   trx: Transaction

@@ -55,7 +55,7 @@ interface KeyedCall {
   reply: FastifyReply
 }
 
-/** An answer, and whether it is the first answer for its idempotency key. */
+/** An answer to a write, and whether it is the first answer for its idempotency key. */
 export interface Answered<A> {
   answer: A
   isFirst: boolean

@@ -26,7 +26,7 @@ export async function prepareValues(
   return prepared
 }
 
-/** A slug to be made from a text, with a number appended when it is taken. */
+/** A slug that the write makes from a text, with a number appended when it is taken. */
 export interface SlugRequest {
   name: string
   base: string

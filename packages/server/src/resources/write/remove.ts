@@ -106,13 +106,13 @@ interface Inbound {
 }
 interface LinksAround {
   family: ReadonlyMap<Locale, number>
-  /** Documents of the record's own links, by field. */
+  /** Documents that the deleted record's own links point at, by field. */
   ownLinks: ReadonlyMap<string, readonly number[]>
   /** Records that link to the deleted document. */
   inbound: readonly Inbound[]
   /**
-   * Positions of the links in the lists of both sides: `[document,
-   * position, inverse_position]` by key of the change.
+   * Positions of the deleted record's links in the lists of both sides: `[document, position,
+   * inverse_position]` by key of the change.
    */
   places: Readonly<Record<string, readonly Place[]>>
 }
@@ -157,7 +157,9 @@ async function loadLinksAround(
   const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
   const listAt = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
   const places: Record<string, readonly Place[]> = {}
-  /** The documents of a list; their positions are stored under the key of its change. */
+  /**
+   * Returns the documents of a deleted record's list; their positions are stored under the key of its change.
+   */
   const placedAt = (index: number, key: string) => {
     const found = listAt<Place>(index)
     if (found.length > 0) places[key] = found
@@ -214,7 +216,7 @@ async function removeParts(
     if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
-      // Mentions of parts that are restored with the whole are stored with their rows.
+      // File mentions of parts that are restored with the whole are stored with their rows.
       if (link.resource.restoredWith === link.field) continue
       const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
       if (forget) await trx.rows(compile(forget))

@@ -10,7 +10,7 @@ import { build, buildNews, buildRole, buildUser } from '../../testing/factories.
 import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
-/** Tables that no declaration names: below a record, below such a table, and beside it. */
+/** Tables that no declaration names: below a record, below a table of such rows, and beside it. */
 const unknownTables = `
   create table reader_notes (
     id integer generated always as identity primary key,

@@ -14,7 +14,7 @@ import { buildNews, buildRegion, buildTag, buildUser, nextNumber } from '../../t
  */
 class Trips {
   count = 0
-  /** Transactions whose commit was sent before the last answer arrived. */
+  /** Number of transactions whose commit was sent before the last answer arrived. */
   joinedCommits = 0
   #waiting = 0
 

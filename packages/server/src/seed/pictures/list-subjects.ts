@@ -100,7 +100,7 @@ const lists = [
   'coursecategories',
 ] as const
 
-/** Returns the goods of an entry: its own, or the first product of a category. */
+/** Returns the drawn goods of a list's entry: its own, or the first product of a category. */
 function goodsOf(list: (typeof lists)[number], slug: string): string | undefined {
   const first =
     list === 'productcategories'

@@ -27,7 +27,7 @@ export const path = (d: string, fill: string, more = ''): string => `<path d="${
 export const stroke = (d: string, colour: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** Moves, scales and turns shapes. */
+/** Moves, scales and turns the shapes of a drawing. */
 export const placed = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
   `<g transform="translate(${figure(x)} ${figure(y)}) rotate(${figure(turn)}) scale(${figure(scale * 100) === '100' ? 1 : scale.toFixed(3)})">${body}</g>`
 

@@ -72,7 +72,7 @@ export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
 /** Number of courses of the season; each course is a part of the demo. */
 export const courseCount = courses.length
 
-/** Seeds one course with its lessons. */
+/** Seeds one course of the season with its lessons. */
 export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<void> {
   const course = courses[place]
   if (!course) return
@@ -91,14 +91,14 @@ export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
   )
 }
 
-/** Every text of a post is used twice: two farmers in two districts sell the same. */
+/** Every text of a sample post is used twice: two farmers in two districts sell the same. */
 const rounds = 2
-/** Number of trading posts in one transaction. */
+/** Number of sample trading posts in one transaction. */
 const portion = 12
-/** Number of batches of trading posts. */
+/** Number of batches of sample trading posts. */
 export const postPortions = Math.ceil((posts.length * rounds) / portion)
 
-/** Returns the state of a trading post by its age in days. */
+/** Returns the state of a sample trading post by its age in days. */
 function stateOf(days: number, place: number): string {
   if (days <= 2) return 'on_hold'
   const draw = drawOf('state', place)

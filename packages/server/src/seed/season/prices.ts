@@ -40,7 +40,7 @@ interface Cell {
   price: number
 }
 
-/** Returns the price cells of a day without the missing ones. */
+/** Returns the season's price cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
   const slip = slips.find((one) => one.daysBack === daysBack)
   const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length) : -1
@@ -60,14 +60,14 @@ function cellsOf(date: string, daysBack: number): Cell[] {
     )
 }
 
-/** Number of batches of a day's prices; each is a short transaction, for which others wait. */
+/** Number of batches of the season's prices of a day; each is a short transaction, for which others wait. */
 const portions = 3
 const portionOf = (place: number) => ({
   daysBack: Math.floor(place / portions),
   districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
 })
 
-/** Number of batches of the prices of all days. */
+/** Number of batches of the season's prices of all days. */
 export const seasonPortions = seasonDays * portions
 
 /**

@@ -11,9 +11,9 @@ import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
 type Question = (typeof texts)[number]
 
 const count = 380
-/** Number of questions in one transaction. */
+/** Number of the season's questions in one transaction. */
 const portion = 20
-/** Number of batches of questions. */
+/** Number of batches of the season's questions. */
 export const questionPortions = count / portion
 
 /** Returns the age in days of a sample question: more in the last months, few on Sundays. */
@@ -41,7 +41,7 @@ function textOf(place: number, month: number): Question {
   return text
 }
 
-/** Returns a farmer who speaks the language of the question and had an account by then. */
+/** Returns a farmer who speaks the language of the sample question and had an account by then. */
 function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
   const speaking = farmers.filter(({ language }) => language === text.language)
   const there = speaking.filter(({ since }) => since > days)
@@ -60,7 +60,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   const { language, category, question, answer, ...text } = textOf(place, Number(calendar.dayBefore(days).slice(5, 7)))
   const asker = askerOf({ language, category, question, answer, ...text }, place, days, farmers)
   const consultation = { question, language, category, user: asker.username, district: asker.district, createdAt }
-  // Questions of the last day still wait, or have a consultant.
+  // Sample questions of the last day still wait, or have a consultant.
   if (days <= 1)
     return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))

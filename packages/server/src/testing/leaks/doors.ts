@@ -20,7 +20,7 @@ export interface Door {
   readonly parameters: readonly Parameter[]
 }
 
-/** First segments of addresses that name no resource, with the resource they mean. */
+/** First segments of addresses that name no resource, with the resource that they mean. */
 const spokenOf: Readonly<Record<string, string>> = {
   get_customized_rooms: 'chatrooms',
   upload: 'uploads',

@@ -22,7 +22,7 @@ const firstMoment = Date.UTC(2090, 0, 1)
  * of them.
  */
 const firstWhole = 70_000_001
-/** Minimum bound of a number field that has space for a marker. */
+/** Minimum bound of a number field that has space for a marker below it. */
 const roomForMarker = 100_000_000
 
 const shapes = [

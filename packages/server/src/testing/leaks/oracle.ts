@@ -223,7 +223,7 @@ export class Sights {
       ),
     )
     if (viewer.role === 'public') return
-    // Visibility of files follows from all other records.
+    // Visibility of files in the test world follows from all other records.
     const files = resourceNamed('uploads')
     for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
     const self = known.get('users')?.get(viewer.id)
@@ -269,7 +269,7 @@ export class Sights {
     }
   }
 
-  /** A text or a structure shows the pictures inside it. */
+  /** A rich text or a structure shows the pictures inside it. */
   #seeFiles(name: string, { values, texts }: KnownDocument): void {
     const text = JSON.stringify([values[name], ...texts.map((one) => one[name])])
     for (const marker of markersIn(text, this.#byUrl)) {

@@ -71,7 +71,7 @@ interface Answer {
 const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
 /** Maximum number of records of one resource that the leak test requests by id. */
 const mostIds = 40
-/** An id that no record has. */
+/** A wire id that no record has. */
 const absentId = 1_999_999_999
 
 /** Returns an answer without the requested value and without the moment at which a report was counted. */
@@ -264,7 +264,7 @@ class Sweep {
     const table = resource.storedAs ?? resource.name
     const documents = [...(this.#known.get(table)?.values() ?? [])]
     const existingIds = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
-    // Some tables grow with every write: evenly spread records stand for all of them.
+    // Some tables grow with every write: evenly spread records stand for all records of such a table.
     const step = Math.max(1, Math.floor(existingIds.length / mostIds))
     return [...existingIds.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
   }
@@ -299,7 +299,7 @@ class Sweep {
     }
   }
 
-  /** Requests an address with each of its query keys in turn. */
+  /** Requests an address of the leak test with each of its query keys in turn. */
   async #askQueries(as: AskedAs, door: Door, address: string, weight = 1): Promise<void> {
     const names = new Set(door.parameters.map(({ name }) => name))
     const wide = names.has('pagination') ? 'pagination[pageSize]=100' : names.has('limit') ? 'start=0&limit=100' : ''
@@ -569,7 +569,8 @@ class Sweep {
     const locale = resource.localized ? { locale: 'all' } : {}
     for (const column of columns) await this.#look(as, 'export', order('csv', [column], locale), 0.5)
     for (const format of ['csv', 'xlsx']) {
-      // A hidden column is refused, and with it the whole request: the others are requested without it.
+      // A hidden column is refused, and with it the whole request: the other columns are requested without
+      // it.
       const shown = columns.filter((name) => {
         const field = resource.fields[name]
         return (

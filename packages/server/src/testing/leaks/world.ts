@@ -336,9 +336,10 @@ class Builder {
     const storage = linkStorage(resource, name, field, { ...resources })
     if (storage.in === 'mirror' || (isToMany(field) && field.readOnly)) return
     const ids = this.made.get(field.target) ?? []
-    // The first record of a resource in the test world is not part of another one.
+    // The first record of a resource in the test world is not part of another record.
     if (ids.length === 0) return void (field.target === resource.name || later.push(name))
-    // Files are shared by as few records as possible: one that is visible somewhere proves nothing.
+    // Files of the test world are shared by as few records as possible: one that is visible somewhere proves
+    // nothing.
     const isFile = field.target === 'uploads'
     const turn = isFile ? (this.#pictures += 1) : place
     const isLimited = field.readableBy !== undefined
@@ -404,7 +405,7 @@ class Builder {
   #finishMessage(draft: Draft, position: number): void {
     this.#messages += 1
     draft.seq = this.#messages
-    // A message replies only to messages of its own room (chat §4).
+    // A chat message replies only to messages of its own room (chat §4).
     const room = Number(draft.room)
     const earlier = this.#inRoom.get(room) ?? []
     draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null

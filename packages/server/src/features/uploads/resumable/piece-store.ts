@@ -16,7 +16,7 @@ export interface PieceStore {
   open(): Promise<DataStore>
   /** Returns the number of an upload's bytes that have arrived; undefined for an unknown id. */
   size(id: string): Promise<number | undefined>
-  /** Opens an upload whose bytes are complete, or a range of them; undefined for an unknown id. */
+  /** Opens an unfinished upload whose bytes are complete, or a range of them; undefined for an unknown id. */
   read(id: string, range?: ByteRange): Promise<ReadFile | undefined>
   /**
    * Stores the complete bytes of an upload as a file. The upload remains, so that a failure loses nothing.

@@ -95,7 +95,7 @@ export function registerResumable(
       if (value !== null) reply.header(name, value)
     }
   }
-  /** Answers with the record of a stored file, as `POST /api/upload` does. */
+  /** Answers an upload with the record of a stored file, as `POST /api/upload` does. */
   const present = async (caller: Caller, view: View, file: number) => [
     presentFile(await uploads.read(caller, view, file)),
   ]
@@ -151,7 +151,7 @@ export function registerResumable(
       'DELETE /api/upload/resumable/:id': async ({ request, reply }) => {
         const { caller } = await begin(request, reply)
         const upload = await readUpload(database, caller.id, idOf(request))
-        // A stored file stays: it is removed by its own route.
+        // The stored file of an upload stays: it is removed by its own route.
         if (upload.file === null) await locks.exclusive(upload.id, () => finish.cancel(upload.id))
         else await forgetUpload(database, upload.id)
         return reply.status(204).send()

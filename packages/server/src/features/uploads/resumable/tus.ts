@@ -72,7 +72,7 @@ export class Tus {
   }
 
   async #refusal(error: unknown, id: string, status: number): Promise<unknown> {
-    // Errors of the library have a status; others come from the lock or from the store.
+    // Errors of the tus library have a status; others come from the lock or from the store.
     if (error instanceof Error && codeOf(error) === undefined) return error
     if (status === 409) {
       const offset = await this.offsetOf(id)

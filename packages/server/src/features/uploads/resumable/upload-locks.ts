@@ -53,7 +53,7 @@ class LockSession {
       const connection = await this.#open()
       await connection.script(`select pg_advisory_unlock(${lockClass}, ${numberOf(id)})`)
     } catch {
-      // A connection that was lost has no locks any more.
+      // A database connection that was lost has no locks any more.
     } finally {
       this.#leave()
     }

@@ -10,7 +10,7 @@ import type { Uploads } from '../uploads.ts'
 
 const prefix = 'files.'
 
-/** Returns the picture field of a part; undefined when there is none. */
+/** Returns the picture field of a part of a multipart form; undefined when there is none. */
 function pictureField(resource: Resource, part: string): { name: string; many: boolean } | undefined {
   const name = part.startsWith(prefix) ? part.slice(prefix.length) : ''
   const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined

@@ -99,9 +99,9 @@ export function objectClientOptions(
     // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The client of the store would write to the console; failures arrive as errors anyway.
+    // The client of the object store would write to the console; failures arrive as errors anyway.
     logger: { debug: silent, info: silent, warn: silent, error: silent },
-    // The option is set here, so that no AWS_* variable of the machine changes it.
+    // The option of the object store is set here, so that no AWS_* variable of the machine changes it.
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
   }
