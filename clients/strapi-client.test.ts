@@ -268,13 +268,13 @@ describe('writing', () => {
     const about = client.single('about')
     const [title, russian] = [uniqueWord('About'), uniqueWord('О нас')]
     const saved = entryOf((await about.update({ title, phone: '+998 61 222 00 00' }, { locale: 'en' })).data)
-    const other = entryOf((await about.update({ title: russian }, { locale: 'ru', populate: '*' })).data)
-    expect(idsOf(other.attributes.localizations)).toContain(saved.id)
+    const savedInRussian = entryOf((await about.update({ title: russian }, { locale: 'ru', populate: '*' })).data)
+    expect(idsOf(savedInRussian.attributes.localizations)).toContain(saved.id)
     expect((await about.find()).data).toMatchObject({ id: saved.id, attributes: { title, locale: 'en' } })
     expect((await about.find({ locale: 'ru' })).data).toMatchObject({
       attributes: { title: russian, phone: '+998 61 222 00 00' },
     })
-    expect(entryOf((await about.update({ title: `${russian}!` }, { locale: 'ru' })).data).id).toBe(other.id)
+    expect(entryOf((await about.update({ title: `${russian}!` }, { locale: 'ru' })).data).id).toBe(savedInRussian.id)
     expect(await about.delete({ locale: 'ru' })).toBeUndefined()
     expect(await failure(about.find({ locale: 'ru' }))).toMatchObject({ kind: HTTPNotFoundError })
   })

@@ -68,16 +68,16 @@ afterAll(async () => {
 test('voids the code of a reset email that is written while the address changes', async () => {
   const { database } = firstOf(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
-  const made = Promise.withResolvers<unknown>()
+  const codeMade = Promise.withResolvers<unknown>()
   await firstOf(two).database.transaction(async (trx) => {
     await trx.query(sql`select id from users where id = ${id} for update`)
     await trx.query(sql`update users set email = 'fresh@example.org' where id = ${id}`)
     await voidResetCodes(trx, id)
-    made.resolve(database.transaction((other) => makeResetCode(other, id, 'former@example.org')))
+    codeMade.resolve(database.transaction((transaction) => makeResetCode(transaction, id, 'former@example.org')))
     const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     await eventually(async () => expect(await trx.query(waits)).toHaveLength(1))
   })
-  expect(await made.promise).toBeUndefined()
+  expect(await codeMade.promise).toBeUndefined()
   expect(await database.query(sql`select hash from reset_codes where user_id = ${id}`)).toEqual([])
 })
 

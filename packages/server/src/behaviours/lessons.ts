@@ -79,11 +79,11 @@ async function assertSingle(
   })
   if ((parts?.length ?? 0) > 1) throw refusal
   if (document === undefined) return
-  const [other] = await trx.query(sql`
+  const [otherLanguage] = await trx.query(sql`
     select 1 from lessons_texts
      where document_id = ${document} and not (locale = ${locale} and ${parts !== undefined}::boolean)
        and jsonb_typeof(parts) = 'array' and jsonb_array_length(parts) > 1 limit 1`)
-  if (other) throw refusal
+  if (otherLanguage) throw refusal
 }
 
 /**

@@ -162,13 +162,13 @@ describe('a saved view', () => {
       url: '/api/auth/local',
       payload: { identifier: 'leaving', password: 'Harvest-2026' },
     })
-    const made = await here.app.inject({
+    const created = await here.app.inject({
       method: 'POST',
       url: '/api/list-views',
       headers: { authorization: `Bearer ${signed.json<{ jwt: string }>().jwt}` },
       payload: { data: { name: 'V', screen: 'news', role: await buildRole(here.database, 'authenticated') } },
     })
-    const view = made.json<Single>().data.id
+    const view = created.json<Single>().data.id
     expect((await here.ask('DELETE', `/users/${id}`)).status).toBe(200)
     expect((await here.ask('GET', `/list-views/${view}`)).status).toBe(404)
   })

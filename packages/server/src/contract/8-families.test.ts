@@ -32,16 +32,22 @@ describe('fields that the server sets', () => {
       title: 'T',
     }
     const { status, body } = await here.ask('POST', '/news', { data })
-    const { id, attributes: made } = (body as { data: Entry }).data
-    expect([status, id === 4_242, made.version, made.locale, made.outdated]).toEqual([200, false, 1, 'en', false])
-    expect(made).not.toHaveProperty('bogus')
-    expect([made.createdAt, made.updatedAt]).toEqual([expect.stringMatching(moment), made.createdAt])
-    expect(String(made.createdAt) > '2020').toBe(true)
+    const { id, attributes: created } = (body as { data: Entry }).data
+    expect([status, id === 4_242, created.version, created.locale, created.outdated]).toEqual([
+      200,
+      false,
+      1,
+      'en',
+      false,
+    ])
+    expect(created).not.toHaveProperty('bogus')
+    expect([created.createdAt, created.updatedAt]).toEqual([expect.stringMatching(moment), created.createdAt])
+    expect(String(created.createdAt) > '2020').toBe(true)
     await here.ask('PUT', `/news/${id}`, { data: { ...data, version: undefined, title: 'U', locale: 'ru', id: 1 } })
     expect(await attributes(`/news/${id}`)).toMatchObject({
       title: 'U',
       locale: 'en',
-      createdAt: made.createdAt,
+      createdAt: created.createdAt,
       version: 2,
     })
   })

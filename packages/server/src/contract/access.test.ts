@@ -65,10 +65,10 @@ const pricedate = (state: string) =>
   )
 const stranger = () => once('stranger', () => buildUser(here.database, 'authenticated'))
 const room = (draft: Record<string, unknown>) => build(here.database, 'chatrooms', draft)
-const made = new Map<string, Promise<number>>()
+const sharedRecords = new Map<string, Promise<number>>()
 function once(name: string, make: () => Promise<number>): Promise<number> {
-  const known = made.get(name) ?? make()
-  made.set(name, known)
+  const known = sharedRecords.get(name) ?? make()
+  sharedRecords.set(name, known)
   return known
 }
 
@@ -269,7 +269,7 @@ async function emptyTypes(resource: Resource) {
   if (resource.name !== 'tradingposttypes') return
   await here.database.query(sql`delete from tradinposts`)
   await here.database.query(sql`delete from tradingposttypes`)
-  for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
+  for (const name of sharedRecords.keys()) if (name.startsWith(resource.name)) sharedRecords.delete(name)
 }
 
 /** A row that several combinations read and none deletes. */

@@ -75,12 +75,12 @@ function partsOf(
     )
   }
   if (named.length > 0) {
-    const other = name === fileTable ? sql` and target.file <> ${entry}` : sql``
+    const exceptItself = name === fileTable ? sql` and target.file <> ${entry}` : sql``
     parts.push(sql`with ${target},
       locked as materialized (select u.id from ${sql.table(fileTable)} u where u.id in (select file from target) order by u.id for key share)
       insert into upload_mentions (file_id, resource, document_id, entry_id, field)
         select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
-          from target left join locked on locked.id = target.file where target.file is not null${other}
+          from target left join locked on locked.id = target.file where target.file is not null${exceptItself}
         on conflict do nothing`)
   }
   return parts

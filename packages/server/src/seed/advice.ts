@@ -150,7 +150,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
   const written: { id: number; text: string; kind: 'message'; createdAt: string }[] = []
   for (const [index, { from, minutesFromStart, ...message }] of messages.entries()) {
     const createdAt = minutesAfter(startedAt, minutesFromStart)
-    const made = await seeder.insert('chatmessages', {
+    const messageId = await seeder.insert('chatmessages', {
       ...message,
       room: id,
       sender: from === 'farmer' ? farmer : consultant,
@@ -160,7 +160,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
       seen: index < read,
       createdAt,
     })
-    written.push({ id: made, text: message.text, kind: 'message', createdAt })
+    written.push({ id: messageId, text: message.text, kind: 'message', createdAt })
   }
   const last = written.at(-1)
   const waitingSince = written[read]?.createdAt

@@ -121,7 +121,7 @@ async function hasOwner(database: Database): Promise<boolean> {
  * @returns The created accounts with their generated passwords, to be printed once.
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
-  const report: SeedReport = { made: [] }
+  const report: SeedReport = { filled: [] }
   const done = await marksOf(database)
   if (partNames[settings.seed].every((name) => done.has(name)) && (await hasOwner(database))) return report
 
@@ -136,7 +136,7 @@ export async function seed(database: Database, settings: SeedSettings): Promise<
       )
       if (!mine) return
       await fill(new Seeder(database, trx, known, { ...settings, day }))
-      report.made.push(name)
+      report.filled.push(name)
     })
   }
 

@@ -14,13 +14,13 @@ export type SampleCourse = (typeof samples.courses)[number]
 
 /** Seeds sample courses, and attachments of the created ones. */
 export async function seedLearning(seeder: Seeder): Promise<void> {
-  const made = new Map<string, number>()
+  const courseIds = new Map<string, number>()
   for (const [index, course] of samples.courses.entries()) {
     const id = await seedCourse(seeder, course, { order: index + 1, published: publishedBefore })
-    if (id !== undefined) made.set(course.slug, id)
+    if (id !== undefined) courseIds.set(course.slug, id)
   }
   const attachments = additions.attachments.flatMap((attachment) => {
-    const course = made.get(attachment.course)
+    const course = courseIds.get(attachment.course)
     return course === undefined ? [] : [{ ...attachment, course }]
   })
   await seeder.addAll('attachments', attachments)

@@ -241,8 +241,8 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds the same content on the same day in another database', async () => {
-    const { database: other } = await openTestDatabase()
-    await seed(other, demo)
+    const { database: otherDatabase } = await openTestDatabase()
+    await seed(otherDatabase, demo)
     const tables = [
       'news',
       'companies',
@@ -255,14 +255,16 @@ describe('the samples', { timeout: 120_000 }, () => {
     ]
     for (const table of tables) {
       const text = `select md5(string_agg(t::text, ',' order by t.id)) from ${table} t`
-      const [mine, theirs] = await Promise.all([database, other].map((one) => one.rows({ sql: text, parameters: [] })))
+      const [mine, theirs] = await Promise.all(
+        [database, otherDatabase].map((one) => one.rows({ sql: text, parameters: [] })),
+      )
       expect([table, mine]).toEqual([table, theirs])
     }
   })
 
   it('changes nothing when the samples are seeded again', async () => {
     const before = await countRows(database)
-    expect(await seed(database, demo)).toEqual({ made: [] })
+    expect(await seed(database, demo)).toEqual({ filled: [] })
     expect(await countRows(database)).toEqual(before)
   })
 })

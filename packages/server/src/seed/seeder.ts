@@ -26,7 +26,7 @@ import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } f
 export type KnownIds = Map<string, Map<string, number>>
 
 /** A record of the seed, and whether this seed created it. */
-export interface Made {
+export interface SeededRecord {
   id: number
   isNew: boolean
 }
@@ -83,7 +83,7 @@ export class Seeder {
   }
 
   /** Creates a seed record unless one with its key exists, whichever user created that one. */
-  async add(name: string, record: SeedRecord): Promise<Made> {
+  async add(name: string, record: SeedRecord): Promise<SeededRecord> {
     const resource = resourceNamed(name)
     const key = keyOf(resource, record)
     const ids = await this.#ids(resource)
@@ -99,7 +99,7 @@ export class Seeder {
    *
    * @returns The created or existing records.
    */
-  async addAll(name: string, records: readonly SeedRecord[]): Promise<Made[]> {
+  async addAll(name: string, records: readonly SeedRecord[]): Promise<SeededRecord[]> {
     const resource = resourceNamed(name)
     const isOrdered = 'order' in resource.fields
     const placed = records.map((record, index) => (isOrdered ? { order: index + 1, ...record } : record))
@@ -116,7 +116,7 @@ export class Seeder {
    * @returns The result of each write, in the order of the records.
    */
   async #inParallel<R, T>(records: readonly R[], most: number, write: (record: R) => Promise<T>): Promise<T[]> {
-    const made: T[] = []
+    const results: T[] = []
     for (let start = 0; start < records.length; start += most) {
       // The first failure of the seed's writes causes all others, because it has aborted the transaction.
       const failed: unknown[] = []
@@ -131,9 +131,9 @@ export class Seeder {
         }),
       )
       if (failed.length > 0) throw failed[0]
-      made.push(...written.flat())
+      results.push(...written.flat())
     }
-    return made
+    return results
   }
 
   /**

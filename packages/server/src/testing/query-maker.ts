@@ -147,7 +147,7 @@ class Maker {
             weight: 1,
           },
         )
-        return test.map((made): Filter => ({ kind: 'column', name, test: made }))
+        return test.map((columnTest): Filter => ({ kind: 'column', name, test: columnTest }))
       }),
     )
   }
@@ -183,9 +183,9 @@ class Maker {
     const column = this.#column(resource, linked)
     const reaching = this.#link(resource, logic, links)
     const leaf = reaching.length > 0 ? fc.oneof(column, fc.oneof(...reaching)) : column
-    const made = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
-    this.#known.set(key, made)
-    return made
+    const filters = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
+    this.#known.set(key, filters)
+    return filters
   }
 
   #nested(
@@ -198,12 +198,12 @@ class Maker {
     const inner = this.filter(resource, logic - 1, links, linked)
     const parts = fc.array(inner, { minLength: 1, maxLength: 3 })
     return fc.oneof(
-      parts.map((made): Filter => ({ kind: 'all', parts: made })),
-      parts.map((made): Filter => ({ kind: 'any', parts: made })),
+      parts.map((filters): Filter => ({ kind: 'all', parts: filters })),
+      parts.map((filters): Filter => ({ kind: 'any', parts: filters })),
       inner.map((part): Filter => ({ kind: 'not', part })),
       fc
         .uniqueArray(leaf, { minLength: 1, maxLength: 3, selector: (part) => ('name' in part ? part.name : '') })
-        .map((made): Filter => ({ kind: 'keys', parts: made })),
+        .map((filters): Filter => ({ kind: 'keys', parts: filters })),
     )
   }
 
@@ -259,8 +259,8 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
       outdated: localized ? fc.oneof(fc.constant(undefined), fc.constant(undefined), language) : fc.constant(undefined),
       page: pages,
     })
-    return fc.tuple(parts, spellings).map(([made, spelling]) => {
-      const query: ListQuery = { resource, ...made }
+    return fc.tuple(parts, spellings).map(([queryParts, spelling]) => {
+      const query: ListQuery = { resource, ...queryParts }
       return { query, text: textOf(query, spelling) }
     })
   }

@@ -166,11 +166,11 @@ describe('a restore of a wrong backup', () => {
   })
 
   test('refuses to restore a backup of the other kind of database', async () => {
-    const other =
+    const otherKind =
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
         : { ...source, databaseUrl: undefined }
-    await expect(restore(backup, other, { overwrite: true })).rejects.toThrow(BackupError)
+    await expect(restore(backup, otherKind, { overwrite: true })).rejects.toThrow(BackupError)
     // The data of the target are unchanged after all of these refused restores.
     expect(await tagsIn(source)).toBe(3)
   })

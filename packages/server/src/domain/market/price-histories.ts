@@ -189,7 +189,7 @@ export async function knownInWrite(trx: Transaction, date: string, place: PriceP
 }
 
 /** A price to be checked, with its product, district and market. */
-export type AskedPrice = PricePlace & Omit<EnteredPrice, 'factor'>
+export type PriceToJudge = PricePlace & Omit<EnteredPrice, 'factor'>
 
 /** Maximum number of price histories that one statement reads. */
 const maxHistoriesAtOnce = 1000
@@ -206,7 +206,7 @@ const maxHistoriesAtOnce = 1000
 export async function judgePrices(
   queries: Pick<Queries, 'query'>,
   date: string,
-  prices: readonly AskedPrice[],
+  prices: readonly PriceToJudge[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = []
   for (let from = 0; from < prices.length; from += maxHistoriesAtOnce) {

@@ -281,12 +281,12 @@ describe('links of many records', () => {
 
 describe('deleting many records', () => {
   it('deletes all languages of many records, and restores them with links of both directions', async () => {
-    const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
+    const [tag, otherTag] = [await buildTag(here.database), await buildTag(here.database)]
     await translate(here.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
-    await buildNews(here.database, { tags: [other, tag] })
-    await buildNews(here.database, { tags: [tag, other] })
+    await buildNews(here.database, { tags: [otherTag, tag] })
+    await buildNews(here.database, { tags: [tag, otherTag] })
     const before = await content()
-    const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { ids: [tag, other] } })
+    const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { ids: [tag, otherTag] } })
     expect(job).toMatchObject({ changed: 2, canUndo: true })
     expect((await rowsOf(job))[0]?.name).toMatch(/^Tag/)
     expect((await here.ask('GET', `/tags/${tag}`)).status).toBe(404)

@@ -127,16 +127,17 @@ export async function insertJob(
   { caller, address, requestId }: JobAuthor,
   job: NewJob,
 ): Promise<number> {
-  const [made] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
+  const [counts] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as open,
            count(*) filter (where created_at > now() - interval '1 day')::int as today,
            ceil(extract(epoch from min(created_at) filter (where created_at > now() - interval '1 day')
                                    + interval '1 day' - now()))::int as wait
       from bulk_jobs
      where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
-  if ((made?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+  if ((counts?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
   const most = rankOf(caller.role) >= rankOf('admin') ? maxDaily.staff : maxDaily.other
-  if ((made?.today ?? 0) >= most) throw fault('request.too-many-writes', { retryAfter: Math.max(1, made?.wait ?? 1) })
+  if ((counts?.today ?? 0) >= most)
+    throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
   const [inserted] = await trx.query(sql<{ id: number }>`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)
     values (${caller.id}, ${job.resource.name}, ${JSON.stringify(job.action)}::jsonb, ${job.mode}, ${job.dryRun}, 'waiting',

@@ -108,11 +108,11 @@ describe('the tick event', () => {
   })
 
   it('leaves out of a tick a room that the user may no longer read', async () => {
-    const other = await buildRoom({ sender: person('stranger').id, receiver: null })
+    const otherRoom = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listen('colleague')
-    expect(await colleague.emit('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
+    expect(await colleague.emit('room:join', { room: otherRoom, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await eventually(() => expect(colleague.received.tick.length).toBeGreaterThan(0))
-    await assign('consultant', person('consultant').id, other)
+    await assign('consultant', person('consultant').id, otherRoom)
     // The event without chat rooms informs the user even if the event of the removal was lost.
     await eventually(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })

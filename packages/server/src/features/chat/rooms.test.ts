@@ -299,11 +299,11 @@ describe('the lists of rooms', () => {
     expect([none.results, none.counts.all]).toEqual([[], 3])
   })
   it('combines the filters of rooms of chat §4', async () => {
-    const other = await buildRegion(here.database)
+    const otherRegion = await buildRegion(here.database)
     const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
       assignee: person('consultant').id,
-      region: other,
+      region: otherRegion,
       language: 'uz',
       state: 'closed',
     })

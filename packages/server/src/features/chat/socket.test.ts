@@ -323,13 +323,13 @@ describe('a connection', () => {
   ])('closes the connection of a user who %s, and no other connection', async (_what, act) => {
     const leaving = await buildConsultant(here)
     const ear = await connectAs(address, { token: leaving.token })
-    const other = await listen('customer')
+    const remaining = await listen('customer')
     const before = Date.now()
     expect((await act(leaving)).status).toBe(200)
     expect(await ear.ended).toBe('io server disconnect')
     expect(Date.now() - before).toBeLessThan(5_000)
     await send('consultant', 'Still there')
-    await other.until('Still there')
+    await remaining.until('Still there')
   })
 
   it('closes a connection when the password was changed elsewhere', async () => {

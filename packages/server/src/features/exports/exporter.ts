@@ -119,13 +119,13 @@ export class Exporter {
     const running = this.#busy.get(caller.id) ?? 0
     if (running >= maxPerUser) throw fault('server.busy', { retryAfter: 5 })
     this.#busy.set(caller.id, running + 1)
-    let made: string | undefined
+    let filePath: string | undefined
     try {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
       const file = await this.#bounded(() =>
         readConsistently(database, async (queries) => {
           const written = await write(queries)
-          made = written.path
+          filePath = written.path
           return written
         }),
       )
@@ -144,7 +144,7 @@ export class Exporter {
         .header('content-disposition', `attachment; filename="${name}-${day}.${format}"`)
         .send(readOnce(file.path))
     } catch (error) {
-      if (made !== undefined) await discard(made)
+      if (filePath !== undefined) await discard(filePath)
       throw error
     } finally {
       const left = (this.#busy.get(caller.id) ?? 1) - 1

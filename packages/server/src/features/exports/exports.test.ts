@@ -421,14 +421,14 @@ describe('an export', { timeout: 240_000 }, () => {
       pages += 1
       begun.resolve()
     })
-    const other = begun.promise.then(async () => {
+    const otherStatus = begun.promise.then(async () => {
       const { statusCode } = await here.app.inject({ url: '/api/tags', headers })
       pagesBefore = pages
       return statusCode
     })
     const query = { filters: { code: { $startsWith: 'paged-' } } }
     const file = await requestExport({ ...base, resource: 'units', columns: ['code', 'name'], query })
-    expect([file.statusCode, await other, pages >= 24]).toEqual([200, 200, true])
+    expect([file.statusCode, await otherStatus, pages >= 24]).toEqual([200, 200, true])
     stop()
     expect(pagesBefore).toBeLessThan(pages)
     await here.database.query(sql`delete from units where code like 'paged-%'`)

@@ -82,12 +82,12 @@ export async function findDuplicates(
      where s.score >= ${minScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
   )
   return found.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
-    const same = [
+    const reasons = [
       ...(isPhone ? (['phone'] as const) : []),
       ...(near >= minTitleSimilarity ? (['title'] as const) : []),
       ...(picturesMatch === 'none' ? [] : [`picture_${picturesMatch}` as const]),
     ]
-    return { ...twin, score: Math.round(score * 100) / 100, same }
+    return { ...twin, score: Math.round(score * 100) / 100, same: reasons }
   })
 }
 

@@ -414,16 +414,16 @@ describe('a claim', () => {
     expect((await claim('colleague', id)).status).toBe(200)
   })
   it('ends a claim with its time, with a decision, and with a claim of another post', async () => {
-    const [id, other] = [await post('on_hold'), await post('on_hold')]
+    const [id, otherPost] = [await post('on_hold'), await post('on_hold')]
     await claim('admin', id)
     await here.database.query(sql`update post_claims set until = now() - interval '1 second'`)
     expect((await claim('colleague', id)).status).toBe(200)
-    expect((await claim('colleague', other)).status).toBe(200)
+    expect((await claim('colleague', otherPost)).status).toBe(200)
     expect((await claim('admin', id)).status).toBe(200)
     await moderate('admin', id, { to: 'processed' })
     expect((await review(id)).claim).toBeNull()
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
-    expect(queue.claims.map((one) => one.ids)).toEqual([[other]])
+    expect(queue.claims.map((one) => one.ids)).toEqual([[otherPost]])
   })
   it.each(['author', 'reader'])('refuses a claim of the %s', async (who) => {
     const id = await post('processed')

@@ -63,7 +63,7 @@ function nextList(current: readonly number[], change: ResolvedLink['change'], ma
   return many ? list : list.slice(-1)
 }
 
-const same = (a: readonly number[], b: readonly number[]) =>
+const areEqual = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
 /** Returns the documents of a record's to-one links by field, after the changes. */
@@ -97,7 +97,7 @@ export function listChanges(
     if (place.in !== 'table') continue
     const before = lists.get(name) ?? []
     const after = nextList(before, change, true)
-    if (same(before, after)) continue
+    if (areEqual(before, after)) continue
     result.lists.push({ place, after, isNew })
     result.changes[name] = { before, after }
   }

@@ -160,18 +160,18 @@ async function loadLinksAround(
   /**
    * Returns the documents of a deleted record's list; their positions are stored under the key of its change.
    */
-  const placedAt = (index: number, key: string) => {
+  const documentsOfList = (index: number, key: string) => {
     const found = listAt<Place>(index)
     if (found.length > 0) places[key] = found
     return found.map(([id]) => id)
   }
-  for (const [index, name] of lists.entries()) ownLinks.set(name, placedAt(1 + index, name))
+  for (const [index, name] of lists.entries()) ownLinks.set(name, documentsOfList(1 + index, name))
   return {
     family: new Map(listAt<[Locale, number]>(0)),
     ownLinks,
     inbound: links.flatMap((link, index) => {
       const at = 1 + lists.length + index
-      const ids = link.storage.in === 'table' ? placedAt(at, keyOfInbound(link)) : listAt<number>(at)
+      const ids = link.storage.in === 'table' ? documentsOfList(at, keyOfInbound(link)) : listAt<number>(at)
       return ids.length > 0 ? [{ link, ids }] : []
     }),
     places,

@@ -118,11 +118,11 @@ export async function insertDocument(
   noteMentions(trx, parts, mentionsSql(trace, document, entry))
   parts.push(...traceSql(trace, document, entry, parts.length))
   for (const { locale, values, columns: times, trace: own } of translations) {
-    const other = sql`(select id from ${sql.ref(`part${parts.length}`)})`
+    const translationId = sql`(select id from ${sql.ref(`part${parts.length}`)})`
     const extra = { document_id: document, locale: sql`${locale}`, ...asParameters(times) }
     parts.push(insertSql(textTable(resource), resource, values, extra))
-    noteMentions(trx, parts, mentionsSql(own, document, other))
-    parts.push(...traceSql(own, document, other, parts.length))
+    noteMentions(trx, parts, mentionsSql(own, document, translationId))
+    parts.push(...traceSql(own, document, translationId, parts.length))
   }
   if (ids) {
     sendAsOne(trx, resource, parts)

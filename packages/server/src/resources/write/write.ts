@@ -483,13 +483,13 @@ export async function createFamily(
       lists: change.lists,
       trace: { ...trace, revisions },
       ids: findings.ids,
-      translations: translated.map((other) => ({
-        locale: other.locale,
-        values: other.checked.prepared,
-        columns: seededTimes(context.author, other.draft),
+      translations: translated.map((translation) => ({
+        locale: translation.locale,
+        values: translation.checked.prepared,
+        columns: seededTimes(context.author, translation.draft),
         trace: {
           ...trace,
-          revisions: [{ locale: other.locale, changes: firstChanges(resource, other.checked.prepared) }],
+          revisions: [{ locale: translation.locale, changes: firstChanges(resource, translation.checked.prepared) }],
         },
       })),
     })

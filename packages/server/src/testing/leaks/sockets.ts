@@ -68,7 +68,7 @@ export async function sweepSockets(
     const known = await readKnown(database)
     const chatrooms = resources.chatrooms
     if (!chatrooms) throw new Error('There are no rooms to listen to')
-    const sampledRooms = (world.made.get('chatrooms') ?? []).slice(0, rooms)
+    const sampledRooms = (world.recordIds.get('chatrooms') ?? []).slice(0, rooms)
     // The server cuts a socket that sends more than twenty events a second (checklist §8): the sends are
     // spaced.
     const emit = async (socket: Socket, word: string, body: object): Promise<string> => {
@@ -98,7 +98,7 @@ export async function sweepSockets(
         for (const [word, payloadOf] of Object.entries(words))
           if (!anybodys.has(word)) await compare(listener, socket, word, payloadOf, room)
       for (const resource of Object.values(resources)) {
-        const [id] = world.made.get(resource.name) ?? []
+        const [id] = world.recordIds.get(resource.name) ?? []
         if (id === undefined || sights.rowsOf(resource).length > 0) continue
         const editing = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
         await compare(listener, socket, 'editing', editing, id)

@@ -368,11 +368,11 @@ class Sweep {
         case 'after':
         case 'before':
         case 'around':
-          for (const id of this.#world.made.get('chatrooms') ?? [])
+          for (const id of this.#world.recordIds.get('chatrooms') ?? [])
             await look(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
           break
         case 'upTo':
-          for (const id of this.#world.made.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
+          for (const id of this.#world.recordIds.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
           break
         case 'start':
         case 'limit':
@@ -458,7 +458,7 @@ class Sweep {
    * without any.
    */
   async #reportFilters(as: AskedAs, address: string, all: string, weight: number): Promise<void> {
-    const users = this.#world.made.get('users') ?? []
+    const users = this.#world.recordIds.get('users') ?? []
     const make = (value: string): Question => ({
       method: 'GET',
       url: `${address}?${all}&period=month&filters[consultant]=${value}`,

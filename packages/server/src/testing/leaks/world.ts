@@ -52,7 +52,7 @@ export interface LeakWorld {
   readonly markers: Markers
   readonly people: Readonly<Record<PersonName, Person>>
   /** First wire ids of the test world's records, by resource. */
-  readonly made: ReadonlyMap<string, readonly number[]>
+  readonly recordIds: ReadonlyMap<string, readonly number[]>
   /** First wire ids of the test world's records that will be deleted, by resource. */
   readonly leaving: ReadonlyMap<string, readonly number[]>
 }
@@ -177,7 +177,7 @@ function combination(choices: readonly (readonly unknown[])[], position: number)
  */
 class Builder {
   readonly markers = new Markers()
-  readonly made = new Map<string, number[]>()
+  readonly recordIds = new Map<string, number[]>()
   readonly leaving = new Map<string, number[]>()
   readonly people: Partial<Record<PersonName, Person>> = {}
   readonly #database: Database
@@ -205,7 +205,7 @@ class Builder {
     await this.#spreadIds()
     for (const [position, type] of roleTypes.entries())
       await this.#make(resourceNamed('roles'), position, { type, two_step: false })
-    const roles = this.made.get('roles') ?? []
+    const roles = this.recordIds.get('roles') ?? []
     for (const [position, name] of peopleNames.entries()) {
       const { role, is_consultant } = kinds[name]
       const account = { role: roles[roleTypes.indexOf(role)], is_consultant, active: true, blocked: false }
@@ -237,7 +237,7 @@ class Builder {
     return {
       markers: this.markers,
       people: this.people as LeakWorld['people'],
-      made: this.made,
+      recordIds: this.recordIds,
       leaving: this.leaving,
     }
   }
@@ -257,7 +257,7 @@ class Builder {
   }
 
   #note(name: string, id: number): void {
-    this.made.set(name, [...(this.made.get(name) ?? []), id])
+    this.recordIds.set(name, [...(this.recordIds.get(name) ?? []), id])
   }
 
   #choicesOf(resource: Resource): [string, readonly unknown[]][] {
@@ -266,7 +266,7 @@ class Builder {
       if (!field || ('computed' in field && field.computed)) return []
       if (isToOne(field)) {
         const people = peopleNames.slice(0, 5).flatMap((person) => this.people[person]?.id ?? [])
-        const ids = field.target === 'users' ? people : (this.made.get(field.target) ?? [])
+        const ids = field.target === 'users' ? people : (this.recordIds.get(field.target) ?? [])
         return [[name, field.required ? ids : [...ids, null]]]
       }
       if (field.kind === 'bool') return [[name, [true, false]]]
@@ -335,7 +335,7 @@ class Builder {
     if (!isLink(field)) return
     const storage = linkStorage(resource, name, field, { ...resources })
     if (storage.in === 'mirror' || (isToMany(field) && field.readOnly)) return
-    const ids = this.made.get(field.target) ?? []
+    const ids = this.recordIds.get(field.target) ?? []
     // The first record of a resource in the test world is not part of another record.
     if (ids.length === 0) return void (field.target === resource.name || later.push(name))
     // Files of the test world are shared by as few records as possible: one that is visible somewhere proves
@@ -392,7 +392,7 @@ class Builder {
 
   /** Returns the next file for a text, so that few texts name the same file. */
   #urlForText(): string | undefined {
-    const files = (this.made.get('uploads') ?? []).filter((_, position) => this.#isForTexts(position))
+    const files = (this.recordIds.get('uploads') ?? []).filter((_, position) => this.#isForTexts(position))
     const file = files[this.#mentions % Math.max(files.length, 1)]
     this.#mentions += 1
     for (const [marker, owners] of this.markers.all)

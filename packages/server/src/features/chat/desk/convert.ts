@@ -180,15 +180,15 @@ export async function convert(
           language: conversion.locale,
           chatroom: room.entry,
         }
-  const made = await createDraft(trx, database, entered, conversion.resource, draft, conversion.locale)
-  if (conversion.resource === 'consultations') notifyConsultation(trx, made)
+  const recordId = await createDraft(trx, database, entered, conversion.resource, draft, conversion.locale)
+  if (conversion.resource === 'consultations') notifyConsultation(trx, recordId)
   const [document] =
     conversion.resource === 'faqs'
-      ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${made}`)
-      : [{ id: made }]
+      ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${recordId}`)
+      : [{ id: recordId }]
   await trx.query(sql`
     insert into room_drafts (room_id, resource, messages, document_id, user_id)
-    values (${id}, ${conversion.resource}, ${conversion.messages}::int[], ${document?.id ?? made}, ${caller.id})
+    values (${id}, ${conversion.resource}, ${conversion.messages}::int[], ${document?.id ?? recordId}, ${caller.id})
     on conflict (room_id, resource, messages) do update set document_id = excluded.document_id, user_id = excluded.user_id, created_at = now()`)
-  return { data: { resource: conversion.resource, id: made }, meta: {} }
+  return { data: { resource: conversion.resource, id: recordId }, meta: {} }
 }

@@ -146,10 +146,10 @@ export function matchColumns(
     const [heading, samples] = [headingText(headings[index]), samplesOf(rows, index)]
     if (heading === '' && samples.length === 0) continue
     const remembered = context.remembered.get(plainName(heading))
-    const same = byName.get(plainName(heading)) ?? []
+    const namedFields = byName.get(plainName(heading)) ?? []
     const column = { letter: lettersOf(index), heading, samples, isHidden: hidden.includes(index), since: null }
-    const [only, other] = same
-    if (only !== undefined && other === undefined)
+    const [only, second] = namedFields
+    if (only !== undefined && second === undefined)
       columns.push({ ...column, key: only, status: 'matched', why: 'heading', candidates: [only] })
     else if (remembered && fieldKeys.has(remembered.key))
       columns.push({
@@ -162,7 +162,7 @@ export function matchColumns(
       })
     else {
       const isNote = heading === '' || notes.has(plainName(heading))
-      const candidates = same.length > 1 ? same : isNote ? [] : suggestNames(heading, near)
+      const candidates = namedFields.length > 1 ? namedFields : isNote ? [] : suggestNames(heading, near)
       const why = candidates.length > 1 ? 'several' : candidates.length === 1 ? 'near' : 'none'
       columns.push({ ...column, key: null, status: why === 'none' ? 'skipped' : 'open', why, candidates })
     }

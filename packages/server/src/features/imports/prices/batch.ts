@@ -31,7 +31,7 @@ type StateOf = (row: WritingRow) => { state: string; flag: PriceFlag | null }
 async function lockDays(
   context: Context,
   neededDays: readonly string[],
-  made: number[],
+  createdDays: number[],
 ): Promise<Map<string, { id: number; state: unknown }>> {
   const { trx, author } = context
   const existingDays = await trx.query(
@@ -45,7 +45,7 @@ async function lockDays(
   for (const day of [...neededDays].toSorted()) {
     const view = authorise(days, ids.has(day) ? 'update' : 'create', author.caller)
     const id = ids.get(day) ?? (await createEntry({ ...context, view }, days, { date: day }, undefined))
-    if (!ids.has(day)) made.push(id)
+    if (!ids.has(day)) createdDays.push(id)
     const stored = await lockEntry(trx, days, id, { author, view: {} })
     if (!stored) throw changed(1)
     locked.set(day, { id, state: stored.values.state })
@@ -122,12 +122,12 @@ export async function writePrices(
   const updating = rows.filter(({ action }) => action === 'update')
   const written: { row: number; document: number; undo: RowUndo }[] = []
   const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
-  const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
+  const createdIds = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
     // A concurrent write has created one of the imported prices.
     throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
   })
   for (const [index, { row }] of creating.entries())
-    written.push({ row, document: made[index] ?? 0, undo: { created: true } })
+    written.push({ row, document: createdIds[index] ?? 0, undo: { created: true } })
   // A day that was published meanwhile requires a reason, which these rows lack.
   const unexplained = rows.filter(
     (row) =>
@@ -305,9 +305,9 @@ async function writeTogether(
 }
 
 /** Deletes the price dates that an import has created, unless they have other prices. */
-export async function removeDays(context: Context, made: readonly number[]): Promise<void> {
+export async function removeDays(context: Context, createdDays: readonly number[]): Promise<void> {
   const empty = await context.trx.query(
-    sql<{ id: number }>`select id from pricedates d where id = any(${[...made]}::int[])
+    sql<{ id: number }>`select id from pricedates d where id = any(${[...createdDays]}::int[])
       and not exists (select 1 from pricelists p where p.pricedate_id = d.id) order by id`,
   )
   const view = authorise(days, 'remove', context.author.caller)

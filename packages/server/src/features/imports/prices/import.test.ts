@@ -356,8 +356,8 @@ describe('a commit', () => {
   })
 
   it('writes the prices of two concurrent imports of one day', async () => {
-    const other: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
-    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(other, on('2026-03-21'))]
+    const otherRows: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
+    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(otherRows, on('2026-03-21'))]
     const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     for (const { id } of [one, two]) {

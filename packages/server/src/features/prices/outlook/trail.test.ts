@@ -96,11 +96,11 @@ describe('GET /pricelists/export with trail', () => {
     expect((await trail(`product=${ids.Rice}`)).map((row) => row[1])).toEqual(['Rice', 'Rice'])
     expect((await trail(`districts[]=${ids.Far}`)).map((row) => row[3])).toEqual(['Far'])
     expect(await trail('market_type=wholesale')).toEqual([])
-    const other = await here.app.inject({
+    const exported = await here.app.inject({
       url: '/api/pricelists/export?date=2026-03-03&trail=true',
       headers: { authorization: `Bearer ${here.tokens.admin}` },
     })
-    expect((await readXlsxFile(other.rawPayload))[1]?.data).toHaveLength(1)
+    expect((await readXlsxFile(exported.rawPayload))[1]?.data).toHaveLength(1)
   })
 
   it.each([
