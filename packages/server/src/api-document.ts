@@ -1,4 +1,4 @@
-/** The document of the API, built from the descriptions of the features; loaded at its first request. */
+/** The OpenAPI document, built from the descriptions of the features; loaded at its first request. */
 import { resources } from '@dala/model'
 import manifest from '../package.json' with { type: 'json' }
 import type { Feature } from './domain/feature.ts'

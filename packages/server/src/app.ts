@@ -23,7 +23,7 @@ import type { Settings } from './settings.ts'
 export interface AppParts {
   settings: Settings
   database: Database
-  /** Folder of the built panel; the one in this repository when absent. */
+  /** Folder of the built panel; that of this repository when absent. */
   panelDir?: string
   /** Stream that receives log lines; standard output when absent. */
   log?: LogTarget

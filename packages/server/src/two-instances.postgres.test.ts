@@ -115,7 +115,7 @@ test('reconnects a listening connection that is cut, and serves no stale total t
       select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`)
   const cut = await listeners()
   expect(cut).toHaveLength(2)
-  // No instance listens while the next write is announced.
+  // No instance listens to the database while the next write is announced.
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
@@ -284,7 +284,7 @@ test('finds a socket event that is lost between the instances at the next tick',
   const kill = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
-  // The message is sent between two ticks: the next one finds it, whether its event was lost or not.
+  // The chat message is sent between two ticks: the next tick finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
   expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
   await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))

@@ -102,7 +102,7 @@ export interface Access {
   remove?: Rule
 }
 
-/** The decision on a call: denied, granted, or granted within bounds. */
+/** The decision of an access table on a call: denied, granted, or granted within bounds. */
 export type Decision = false | Grant
 
 /**

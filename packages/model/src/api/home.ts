@@ -63,8 +63,8 @@ const isConsultant = ({ role, isConsultant: answers }: CallerRole): boolean => a
 const answers = (asker: CallerRole): boolean => isStaff(asker) || isConsultant(asker)
 
 /**
- * All groups in order. A new group needs a declaration here, its labels, and a source where it is no part of
- * a list.
+ * All groups of the home page in order. A new group needs a declaration here, its labels, and a source where
+ * it is no part of a list.
  */
 export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = {
   chats: {

@@ -86,8 +86,8 @@ function toNumber(value: unknown): number | undefined {
  * rounded value: 9.999 exceeds a maximum of 9.99, and 0.001 is not above 0.
  */
 function roundTo(number: number, scale: number): number {
-  // The number is scaled as text, because 1.005 × 100 is below 100.5 in binary. `|| 0` removes the sign of
-  // zero.
+  // The number is scaled as text before rounding, because 1.005 × 100 is below 100.5 in binary. `|| 0`
+  // removes the sign of zero.
   const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
   const whole = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
   return Math.sign(number) * Number(`${whole}e-${scale}`) || 0

@@ -48,7 +48,7 @@ export interface PriceHistory {
   unchanged: number
   /** Confirmed prices of other districts in the region on the same day. */
   neighbours: readonly number[]
-  /** Other units of the same kind, with the number of base units in each. */
+  /** Other units of the same kind as the price's unit, with the number of base units in each. */
   units: readonly { name: UnitName; factor: number }[]
 }
 

@@ -40,7 +40,7 @@ function answered({ values, before, now, trusted }: CheckedWrite): { answered_at
   return status === 'answered' ? undefined : { answered_at: now }
 }
 
-/** Throws as for a missing room when a customer links a room that is not theirs. */
+/** Throws as for a missing chat room when a customer links a room that is not theirs. */
 function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
   if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
   const room = target('chatroom')

@@ -26,7 +26,7 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
 })
 
 /**
- * The result of the soft checks: the state and the flag of a price.
+ * Returns the result of a price's soft checks: its state and its flag.
  *
  * @throws 422 where they require a note or a confirmation.
  */

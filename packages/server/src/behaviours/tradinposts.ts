@@ -50,7 +50,7 @@ function nextStatus(write: CheckedWrite): unknown {
 /** Returns the values that a change of a trading post's status sets. */
 function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
   const { values, before, caller, now, trx } = write
-  // The edit of a renewed trading post continues to wait.
+  // The waiting edit of a renewed trading post continues to wait.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
   const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
   switch (to) {
@@ -115,7 +115,8 @@ async function storePendingEdit(write: CheckedWrite, names: readonly string[]): 
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
   const sharedValues: Record<string, unknown> = {}
   for (const name of names) if (!(name in lists)) sharedValues[name] = approved?.[name] ?? null
-  // The time increases with every edit, so that a moderator's decision on an older version is refused.
+  // The time of a post's edit increases with every change, so that a moderator's decision on an older version
+  // is refused.
   const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
   const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
   const waiting_since = before?.waiting_since ?? now

@@ -22,7 +22,7 @@ import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
 import { endSessionsOf } from '../domain/accounts/sessions.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
-/** The account before the write, with additional columns that the rules need. */
+/** The stored account before the write, with additional columns that the rules need. */
 interface Account {
   id: number
   role: RoleType
@@ -53,8 +53,8 @@ interface Move {
 }
 
 /**
- * Throws when the caller may not change an account this way: a
- * role not below theirs, or a restricted change of their own.
+ * Throws when the caller may not make this change of an account: a role not below theirs, or a restricted
+ * change of their own.
  */
 function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
   if (id === caller.id) {

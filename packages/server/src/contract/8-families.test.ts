@@ -123,9 +123,9 @@ describe('a new translation', () => {
   it('creates a translation with the relations, pictures and shared fields of its family', async () => {
     const { id, region, tag, image } = await family()
     const { status, body } = await here.ask('POST', `/news/${id}/localizations`, { locale: 'ru', title: 'Р' })
-    const made = (body as { id: number }).id
+    const translated = (body as { id: number }).id
     expect([status, body]).toMatchObject([200, { views: 4, date: '2026-01-01', description: null, version: 1 }])
-    const shown = await attributes(`/news/${made}?populate=*`)
+    const shown = await attributes(`/news/${translated}?populate=*`)
     expect([shown.region, shown.tags, shown.image, shown.gallery, shown.localizations].map(idsOf)).toEqual([
       [region],
       [tag],

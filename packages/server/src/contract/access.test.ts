@@ -184,7 +184,7 @@ const rights: Record<string, Rights> = {
       room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
     }),
   },
-  // The first account ranks below all staff; the second one ranks as high as the highest staff.
+  // The first account of the test ranks below all staff; the second one ranks as high as the highest staff.
   users: {
     read: { authenticated: 'neither', admin: 'first', owner: 'both' },
     create: { admin: 'both' },
@@ -207,7 +207,7 @@ const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
 const apart: ReadonlySet<string> = new Set([
   'insert_excel create',
   'chatmessages create',
-  // Staff read a message of somebody else, so a change of it is 403, not 404 (contract §11).
+  // Staff read a chat message of somebody else, so a change of it is 403, not 404 (contract §11).
   'chatmessages update',
   'statistics create',
   'statistics update',
@@ -272,7 +272,7 @@ async function emptyTypes(resource: Resource) {
   for (const name of sharedRecords.keys()) if (name.startsWith(resource.name)) sharedRecords.delete(name)
 }
 
-/** A row that several combinations read and none deletes. */
+/** A row of the access table's test that several combinations read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
   once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
@@ -344,7 +344,7 @@ async function tryCell(
     await emptyTypes(resource)
     return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
-  // A row that the test really deletes is created for this combination only.
+  // A row that the test of the access table really deletes is created for one combination only.
   const isTaken = operation === 'remove' && expected === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {

@@ -9,7 +9,7 @@ import { build, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { linkOf, resources } from '../resources/attributes.ts'
 
-/** The user whose hash, address and code are guessed. */
+/** The user whose password hash, address and code the test guesses. */
 let victim = 0
 let stranger = 0
 const secrets = { hash: '', email: 'victim@example.org', secret: 'JBSWY3DPEHPK3PXP', code: 'a'.repeat(64) }

@@ -101,7 +101,7 @@ describe('a transaction', () => {
           await listeningInstance.query(sql`select pg_terminate_backend(${session?.pid ?? 0}::int)`)
         })
       })
-      // The message depends on whether the server's termination or the closed connection arrives first.
+      // The error message depends on whether the server's termination or the closed connection arrives first.
       await expect(broken.catch(databaseFailure)).resolves.toBe('unavailable')
       await expect.poll(() => received).toEqual(['tags', 'units'])
     } finally {

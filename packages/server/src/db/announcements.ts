@@ -163,7 +163,7 @@ export class Announcements {
   async stop(): Promise<void> {
     this.#stopped.abort()
     if (this.#client) await this.#close(this.#client)
-    // The server may never confirm the end of a broken connection.
+    // The database server may never confirm the end of a broken connection.
     await Promise.race([this.#running, wait(closeTimeout, undefined, { ref: false })])
   }
 }

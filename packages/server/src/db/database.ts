@@ -133,7 +133,10 @@ class Unanswered implements Connection {
     this.#hasEnded = true
   }
 
-  /** Resolves when every statement is answered; throws the failure of one whose answer no code awaited. */
+  /**
+   * Resolves when the database has answered every statement; throws the failure of one whose answer no code
+   * awaited.
+   */
   async answered(): Promise<void> {
     await Promise.all(this.#sent)
     if (this.#failure) throw this.#failure.error
@@ -269,7 +272,8 @@ export class Database implements Queries {
         this.#assertHeld()
         const { count } = connection
         const answer = early ? early.answer : last ? last(done, queries) : done
-        // If all statements have ended, an error of the answer must be known before the commit is sent.
+        // If all statements of the transaction have ended, an error of the answer must be known before the
+        // commit is sent.
         if (connection.count === count) await answer
         connection.end()
         const result = Promise.all([answer, connection.answered()]).then(([value]) => value)
@@ -437,7 +441,8 @@ export class Database implements Queries {
 }
 
 /**
- * The database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests.
+ * Choice of the database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory
+ * for tests.
  */
 export type DatabaseTarget =
   | { url: string }
@@ -446,7 +451,7 @@ export type DatabaseTarget =
 
 /** Opens the driver of a database. */
 export async function openDriver(target: DatabaseTarget): Promise<Driver> {
-  // Only the library of the requested driver is loaded.
+  // Only the library of the requested database driver is loaded.
   if ('url' in target) {
     const { openServer } = await import('./server.ts')
     return openServer(target.url)

@@ -69,7 +69,7 @@ export interface Driver extends Connection {
    * @returns The result of the work.
    */
   withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>
-  /** Subscribes to changes of others; `'all'` when messages may have been missed. */
+  /** Subscribes to changes that other instances announce; `'all'` when messages may have been missed. */
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
   /** A compressed copy of the whole database; only for the embedded one. */
   snapshot(): Promise<Blob | undefined>

@@ -7,7 +7,7 @@ import { embeddedOptions } from './embedded-options.ts'
 export interface Engine {
   /** Number of the database's opening, with which its prepared statements and transactions end. */
   readonly opening: number
-  /** The number of statements that may be sent before the first of them is answered. */
+  /** The number of statements that may be sent to the database before the first of them is answered. */
   readonly maxConcurrent: number
   /**
    * Sends one protocol message to the database; answers arrive in the order of the messages.

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 
-/** A query that runs for more than a minute. */
+/** A statement of SQL that runs for more than a minute. */
 const endless = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
 const limits = { statement: 400 }
 
@@ -91,7 +91,7 @@ describe('the thread of the embedded database', () => {
   it('reopens the embedded database when its memory has grown, and forgets prepared statements', async () => {
     const database = await open({ growth: -1 })
     const answers = []
-    // The statement is prepared from its third run on.
+    // The statement of the test is prepared from its third run on.
     for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
     expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
   })

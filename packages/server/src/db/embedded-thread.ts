@@ -17,8 +17,8 @@ export type Answer =
 export interface ThreadData {
   folder: string
   /**
-   * The number of the running statement, 0 between statements,
-   * -1 for a thread that must not begin another one.
+   * The number of the database's running statement, 0 between statements, -1 for a thread that must not begin
+   * another one.
    */
   progress: Int32Array<SharedArrayBuffer>
 }

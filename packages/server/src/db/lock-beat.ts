@@ -11,7 +11,8 @@ const every = 2_000
 
 function beat({ file, mine, state }: HeldLock): void {
   const found = isOurs(file, mine)
-  // The lock was released. The state is read after the file, so that a removal is not mistaken for a loss.
+  // The lock of the folder was released. Its state is read after the file, so that a removal is not mistaken
+  // for a loss.
   if (Atomics.load(state, 0) === released) return
   if (found === false) {
     writeSync(process.stderr.fd, `${lostMessage}\n`)

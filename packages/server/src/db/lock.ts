@@ -172,8 +172,8 @@ function hold(file: string, mine: string): FolderLock {
   process.on('exit', release)
   return {
     assertHeld() {
-      // Two clocks measure the age of the last check: one stops while the machine sleeps, the other one may
-      // be set.
+      // Two clocks measure the age of the last check of the lock file: one stops while the machine sleeps,
+      // the other one may be set.
       if (performance.now() - seen < trusted && Math.abs(Date.now() - seenAt) < trusted) return
       if (!isOurs(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)

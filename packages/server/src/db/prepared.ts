@@ -79,7 +79,7 @@ export async function prepareDatabase(): Promise<void> {
       } finally {
         await database.close()
       }
-      // Another program may have made the prepared database meanwhile.
+      // Another program may have made the prepared database in the meantime.
       if (!existsSync(prepared)) renameSync(liveFolder(draft), prepared)
     } finally {
       rmSync(draft, { recursive: true, force: true })

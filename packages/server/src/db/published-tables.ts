@@ -31,7 +31,7 @@ export function publishedTablesOf(originals: readonly Table[]): Table[] {
       if (identity) return isRoot ? { ...copied, references: { table: original.name, onDelete: 'cascade' } } : copied
       if (!references) return copied
       if (isParent(column)) return { ...copied, references: { ...references, table: publishedTable(references.table) } }
-      // A link between copies is stored without a key, because copies come back in no fixed order.
+      // A link between published copies is stored without a key, because copies come back in no fixed order.
       return names.has(references.table) ? copied : { ...copied, references }
     })
     const indexes = original.indexes

@@ -77,7 +77,7 @@ function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: strin
       }
     },
     async script(sql) {
-      // For a text of several statements the driver returns a list.
+      // For a text with several statements the PostgreSQL driver returns a list.
       const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await poolOrClient.query(sql)
       return [answered].flat().flatMap(({ rows }) => rows)
     },

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-// Each connection stores every named statement until it ends, and clients can write any number of filters.
+// Each connection stores every named statement until the connection ends, and clients can write any number of
+// filters.
 const maxNames = 400
 const usesBeforeName = 3
 

@@ -103,7 +103,7 @@ export class WorkQueue {
       reindex: false,
     })
     boss.on('error', onError)
-    // If two instances created the tables of the queue concurrently, one would fail.
+    // If two instances created the tables of the work queue concurrently, one would fail.
     await (kind === 'embedded' ? boss.start() : withAdvisoryLock(this.#database, tablesLock, () => boss.start()))
     for (const [name, work] of this.#kinds) {
       if (stopping.aborted) return boss

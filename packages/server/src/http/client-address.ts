@@ -1,4 +1,4 @@
-/** The client of a connection: its address, also behind proxies, and how much it has open. */
+/** Identifies the client of a connection: its address, also behind proxies, and how much it has open. */
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 

@@ -81,7 +81,7 @@ export async function openListener(
     return true
   }
   let handle = handleStarting
-  // The server no longer tracks upgraded connections, but still waits for their end.
+  // The server no longer tracks upgraded connections, but still waits for their end when it stops.
   const upgraded = new Set<Duplex>()
   let isClosing = false
   /** A close of the listener ends incomplete answers, and connections without a request. */

@@ -77,9 +77,7 @@ export interface View {
   privateToo?: true
 }
 
-/**
- * The rows of a grant, limited to records that belong to the resource at all (staff are some of the users).
- */
+/** Rows of a grant, limited to records that belong to the resource at all (staff are some of the users). */
 function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
   const all = [baseFilter, rows].filter((filter) => filter !== undefined)
   const [only] = all
@@ -127,7 +125,8 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
     if (ownView && isByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
   }
   const grant = decide(resource.access, 'get', caller)
-  // A record whose card is visible regardless of the rows is visible itself: messages name removed users.
+  // A record whose card is visible regardless of the rows is visible itself: chat messages name removed
+  // users.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }

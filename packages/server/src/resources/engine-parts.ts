@@ -1,5 +1,5 @@
 /**
- * The parts that the engine receives because they know resources by name. A database is opened with them and
+ * Parts that the engine receives because they know resources by name. A database is opened with them and
  * carries them (`database.parts`, `trx.parts`).
  */
 import type { Resource } from '@dala/model'

@@ -80,7 +80,8 @@ export async function presentEntry(
 }
 
 /**
- * A list whose pages may also be requested by `start` and `limit`; `count` is then included (contract §12).
+ * Answers a list whose pages may also be requested by `start` and `limit`; `count` is then included (contract
+ * §12).
  */
 export async function listWithCount(
   { database, totals }: FeatureRoutes,

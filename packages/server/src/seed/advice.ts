@@ -96,7 +96,7 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   for (const chat of samples.chats) {
     const waits = chat.unread_message > 0
     const lasted = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
-    // The last message of a waiting farmer is from the day before.
+    // The last sample message of a waiting farmer is from the day before.
     const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(lasted), chat.startedAt) : moved(chat.startedAt)
     await seedRoom(seeder, {
       key: `sample-${chat.room}`,

@@ -39,9 +39,9 @@ export async function leastDraft(
 function targetOf(database: Database, name: string, targets: Targets): Promise<number> {
   const known = targets.get(name)
   if (known) return known
-  const made = makeTarget(database, name, targets)
-  targets.set(name, made)
-  return made
+  const pendingTarget = makeTarget(database, name, targets)
+  targets.set(name, pendingTarget)
+  return pendingTarget
 }
 
 async function makeTarget(database: Database, name: string, targets: Targets): Promise<number> {

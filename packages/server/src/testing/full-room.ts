@@ -77,7 +77,7 @@ export async function checksums(database: Database, lastRevision: number): Promi
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
     const only = name === 'revisions' ? sql` where id <= ${lastRevision}` : sql``
-    // The link of a consultation is cleared and set again, which raises its version.
+    // The restore clears the link of a consultation and sets it again, which raises its version.
     const row = name === 'consultations' ? sql`to_jsonb(r) - 'version' - 'updated_at'` : sql`r`
     const [sum] = await database.query(sql<{ rows: number; sum: string | null }>`
       select count(*)::int as rows, md5(string_agg(x, '|' order by x)) as sum

@@ -61,7 +61,10 @@ const check = z.strictObject({
   warnings: z.array(problem),
 })
 
-/** A value in a comparison: texts without markup and cut; null for links and structures. */
+/**
+ * A value in a comparison of a course's versions: texts without markup and cut; null for links and
+ * structures.
+ */
 const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 const courseChange = z.strictObject({

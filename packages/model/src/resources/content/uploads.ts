@@ -40,7 +40,7 @@ export const uploads = defineResource({
      */
     likeness: text({ readOnly: true, private: true, maxLength: 16, unsearched: true }),
     /**
-     * The file that this one was cropped from, and how, so that the crop can be repeated (requirements §2,
+     * The file that a cut was cropped from, and how, so that the crop can be repeated (requirements §2,
      * ours).
      */
     original: readOnly(relation('uploads')),

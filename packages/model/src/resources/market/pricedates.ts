@@ -20,7 +20,7 @@ export const pricedates = defineResource({
   title: 'date',
   fields: {
     date: day({ required: true, unique: true }),
-    // The state is read-only: the calls submit, publish and reopen change it (market §5).
+    // The state of a price date is read-only: the calls submit, publish and reopen change it (market §5).
     state: readOnly(
       choiceOf(['draft', 'checking', 'published'], {
         default: 'draft',

@@ -237,7 +237,8 @@ describe('the embedded database', () => {
     const copy = await openDatabase({ memory: true, image: copied })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
     expect(row?.count).toBeGreaterThanOrEqual(before)
-    // Each of the two writers may have one more row whose answer had not arrived when the rows were counted.
+    // Each of the two writers may have one more row whose answer had not arrived when the test counted the
+    // rows.
     expect(row?.count).toBeLessThanOrEqual(after + 2)
     await copy.close()
   })

@@ -29,7 +29,7 @@ async function isOfDesk(
   return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
 }
 
-/** The account fields that decide whether a person answers. */
+/** Fields of an account that decide whether a person answers at the desk. */
 export const answeringFields = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
 
 /**

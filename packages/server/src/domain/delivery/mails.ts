@@ -28,7 +28,7 @@ export interface Letters {
 }
 
 /**
- * The name by which letters address an account.
+ * Returns the name by which letters address an account.
  *
  * @returns Its name, otherwise its user name; null while its address is unconfirmed.
  */

@@ -90,7 +90,7 @@ export interface SocketParts {
   callersOf: (sessions: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
-/** Only these functions name socket channels; a client cannot join one itself. */
+/** Only the following functions name socket channels; a client cannot join one itself. */
 export const channelOf = (user: number) => `user:${user}`
 /** Channel with updates of unassigned chat rooms. */
 export const consultants = 'consultants'

@@ -56,7 +56,7 @@ interface HistoryRow {
   units: KnownPrice['units']
 }
 
-/** The name of a unit in all languages, because a flag is read in each language. */
+/** The name of a unit in all languages, because a price's flag is read in each language. */
 const unitName = sql`case jsonb_typeof(coalesce(n.short, n.name)) when 'object' then coalesce(n.short, n.name)
   else jsonb_build_object('en', coalesce(n.short, n.name) #>> '{}') end`
 

@@ -52,9 +52,9 @@ beforeEach(async () => {
 
 describe('the same values for many records', () => {
   it('changes each record of a bulk edit, returns its outcome, and undoes the job', async () => {
-    const same = await buildFaq({ active: false })
+    const inactive = await buildFaq({ active: false })
     const before = await content()
-    const selection = { ids: [...faqs, same, 9_999_999] }
+    const selection = { ids: [...faqs, inactive, 9_999_999] }
     const { status, job } = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },

@@ -113,8 +113,8 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
           if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
           await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
           const undo = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
-          const made = await insertJob(trx, askerOf(caller, request), undo)
-          return begin(trx, made, await copyRows(trx, original, made), caller, reply)
+          const undoJob = await insertJob(trx, askerOf(caller, request), undo)
+          return begin(trx, undoJob, await copyRows(trx, original, undoJob), caller, reply)
         })
       },
     },

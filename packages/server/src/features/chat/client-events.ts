@@ -93,7 +93,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { caller } = socket.data
     const { members, side } = await enter(socket, room)
     if (isTooSoon(socket, room, on)) return {}
-    // The customer sees the owner typing, not colleagues who write notes.
+    // The customer sees the owner of the chat room typing, not colleagues who write notes.
     const to = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
     const except = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
     const until = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()

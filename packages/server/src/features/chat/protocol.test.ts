@@ -205,7 +205,7 @@ describe('the room:changed event', () => {
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
     await eventually(() => expect(next.received.assigned).toMatchObject([{ room, note: data.note }]))
-    // A later event has arrived, so no earlier event is pending.
+    // A later event of the socket has arrived, so no earlier event is pending.
     await eventually(() => expect(former.received.update).toHaveLength(1))
     expect([former.received.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })

@@ -154,7 +154,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         return withDeadlockRetry(database, (trx) => remove(trx, database, entered, id))
       },
     },
-    // The read of messages also moves a mark, so it is never cached and never prefetched (chat §1).
+    // The read of chat messages also moves a mark, so it is never cached and never prefetched (chat §1).
     { 'GET /api/seen_messages': { config: { writes: true } } },
   )
 }

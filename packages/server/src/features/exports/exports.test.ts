@@ -370,7 +370,7 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('allows two concurrent exports of one user, and returns 503 with Retry-After for a third', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
-    // The table has so many rows that no export ends before the last request arrives.
+    // The exported table has so many rows that no export ends before the last request arrives.
     await here.database.query(
       sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
     )

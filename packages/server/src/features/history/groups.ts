@@ -45,7 +45,7 @@ function groupsSql(
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
   const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
-  // A link to a record that the caller may not see counts as empty, as the list shows it.
+  // A link of grouped rows to a record that the caller may not see counts as empty, as the list shows it.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
     left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, targetView)} as name
       from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true

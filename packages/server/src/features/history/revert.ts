@@ -128,7 +128,7 @@ export async function revertEntry(
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
-  // A record that the caller may write but not read does not exist for the caller.
+  // A record that the caller may write but not read does not exist for a revert by the caller.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: readView }))
   if (!isSeen) throw fault('record.not-found')
   const readableFields = historyFields(resource, author.caller, readView)

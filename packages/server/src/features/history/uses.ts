@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * Divides the holders of a list: those whose list would become empty refuse the delete, the others drop the
- * link.
+ * Divides the holders of a list: those whose list would become empty refuse the delete, the other holders
+ * drop the link.
  */
 function partsOf(link: InboundLink): Part[] {
   const holders = holdersSql(link, sql`(select document from asked)`)

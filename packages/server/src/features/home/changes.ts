@@ -45,7 +45,7 @@ function joinRuns(lines: readonly Line[]): Line[] {
       events.push({ ...line, first: line.at })
       continue
     }
-    // A record that was saved twice is one record of the event.
+    // A record that was saved twice is one record of the home page's event.
     if (last.entry !== line.entry) {
       last.count += 1
     }

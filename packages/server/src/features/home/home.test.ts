@@ -225,7 +225,7 @@ describe('GET /api/home', () => {
     const more = async (records: number) => {
       for (let index = 0; index < records; index += 1)
         await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
-      // The first call caches values that later calls use, so it is not counted.
+      // The first call of the home page caches values that later calls use, so it is not counted.
       await count()
       return count()
     }

@@ -187,7 +187,7 @@ describe('the event editors', () => {
     people.leaving = someone
     const ear = await join('leaving')
     const news = await buildNews(here.database)
-    // The session is deleted by a direct statement, so that the program does not notice it.
+    // The session of the test is deleted by a direct statement, so that the program does not notice it.
     await here.database.query(sql`delete from sessions where user_id = ${someone.id}`)
     ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
     expect(await ear.ended).toBe('io server disconnect')

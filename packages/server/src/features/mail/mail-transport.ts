@@ -30,8 +30,8 @@ const nodemailer = () => import('nodemailer')
 
 /** Creates a lazy value: it is computed on first use, once. */
 function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+  let value: Promise<T> | undefined
+  return () => (value ??= make())
 }
 
 /** Chooses the transport of letters by the settings. */

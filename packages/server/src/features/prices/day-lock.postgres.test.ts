@@ -23,7 +23,7 @@ beforeEach(async () => {
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
   ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
-  // The test locks this product to pause writes of prices.
+  // The test locks one product to pause writes of prices.
   ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
 })
 

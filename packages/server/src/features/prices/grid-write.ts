@@ -25,7 +25,7 @@ import { dayOf, dayConditionSql } from './grid-read.ts'
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Reason why a saved cell must be confirmed, with the likely figure. */
+/** Reason why a saved price cell must be confirmed, with the likely figure. */
 type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
@@ -142,8 +142,8 @@ async function writeCells(
       outcomes[index] = { refusal: fault('record.stale') }
     else if (place.id === null) {
       const unit = place.unit === null ? {} : { unit: place.unit }
-      const made = { ...unit, ...draft, product, district, pricedate, market_type }
-      writes.push({ draft: made, place: index })
+      const newPrice = { ...unit, ...draft, product, district, pricedate, market_type }
+      writes.push({ draft: newPrice, place: index })
     } else {
       // A carried price that is typed again becomes an entered price of today.
       const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }

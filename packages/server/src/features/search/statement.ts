@@ -20,8 +20,8 @@ import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resour
 type Sql = Template<unknown>
 
 /**
- * Slots of one spelling of the text: itself and an upper bound for names that begin with it, itself and `%…%`
- * for patterns.
+ * Slots of one spelling of a searched text: itself and an upper bound for names that begin with it, itself
+ * and `%…%` for patterns.
  */
 interface NeedleSlots {
   from: SlotIndex

@@ -8,7 +8,7 @@ import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 
-/** All aggregates of a set of cases of a report. */
+/** All aggregates of a set of cases that a report counts. */
 export interface Tally {
   n: number
   sum: number

@@ -69,7 +69,7 @@ describe('the earlier period of a comparison', () => {
       from: '2026-11-05 00:00:00',
       until: '2026-11-11 15:30:00.000',
     })
-    // The last day of a longer month has passed when the shorter one is over.
+    // The last day of a longer month has passed when the shorter month of the report is over.
     expect(
       periodOf(
         { from: '2026-03-01', to: '2026-03-31', compare: 'previous' },

@@ -153,7 +153,7 @@ describe('figures of questions', () => {
     await reopen(new Date().toISOString())
     expect(await waitsNow()).toBe(Number(before) + 1)
     await reopen(null)
-    // The question is answered but not finished, so nobody waits for a reply.
+    // The question of the test is answered but not finished, so nobody waits for a reply.
     expect(await waitsNow()).toBe(before)
   })
   it('credits answers to consultants, with a row for nobody', async () => {

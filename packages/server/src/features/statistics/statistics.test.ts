@@ -104,7 +104,7 @@ describe('GET /api/statistics/:id', () => {
     const stop = here.database.onStatement(() => (statements += 1))
     await here.read(`/statistics/${key}`)
     stop()
-    // The session and its rights take further statements besides those of the report.
+    // The session of the caller and its rights take further statements besides those of the report.
     expect(statements).toBeLessThanOrEqual(8)
   })
   it('returns a report with headers that forbid shared caches', async () => {

@@ -47,7 +47,7 @@ describe('a post whose author is blocked', () => {
     await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
     const blocked = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
     expect(blocked.status).toBe(200)
-    // The session of the author has ended, so an edit is refused.
+    // The session of the trading post's author has ended, so an edit is refused.
     expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
     expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
     expect((await moderate(waiting, (await stored(waiting)).version, 'rejected')).status).toBe(200)

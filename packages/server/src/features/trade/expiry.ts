@@ -65,7 +65,7 @@ export class PostExpiry {
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
     let done = 0
     for (const { id } of due) {
-      // The view excludes a trading post that was renewed or expired elsewhere meanwhile.
+      // The view excludes a trading post that another instance renewed or expired in the meantime.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {

@@ -592,7 +592,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const statements = await statementsOf(here.database, async () => {
       expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     })
-    // The query of the decisions includes their reasons.
+    // The query of the moderators' decisions includes their reasons.
     expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
     const { inboxes, notices, letters } = await notified()
     expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])

@@ -67,7 +67,7 @@ export class LikenessFill {
     if (pending.length === 0) return 0
     const hashes: string[] = []
     for (const one of pending) hashes.push(await this.#hashOrMark(one))
-    // A picture that was replaced meanwhile has the hash of the new picture already.
+    // A picture that was replaced in the meantime has the hash of the new picture already.
     await this.#database.query(sql`
       update uploads u set likeness = found.hash
         from unnest(${pending.map(({ id }) => id)}::int[], ${pending.map(({ url }) => url)}::text[], ${hashes}::text[]) as found(id, url, hash)

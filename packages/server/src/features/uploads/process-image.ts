@@ -146,8 +146,8 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   let current: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (main.width <= box.width && main.height <= box.height) continue
-    // The first copy is decoded from the file, the others from its pixels. Copies of a film show its first
-    // frame.
+    // The first smaller copy is decoded from the file, the others from its pixels. Copies of a film show its
+    // first frame.
     const base = current ?? decoded()
     const { data, info } = await base
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })

@@ -122,8 +122,8 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     if (request.method === 'HEAD' || requestedRange !== undefined) {
       const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
-      // The body of HEAD is an empty stream, because any other body would overwrite the length of the GET
-      // response.
+      // The body of an answer to HEAD is an empty stream, because any other body would overwrite the length
+      // of the GET response.
       if (request.method === 'HEAD')
         return reply.headers({ ...headers, 'content-length': size }).send(Readable.from([]))
       const range = readRange(requestedRange, size)

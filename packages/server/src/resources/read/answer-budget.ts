@@ -19,7 +19,7 @@ const tooLarge = 'DA002'
 /** Maximum number of rows read for a related list: one more than allowed shows that it is too long. */
 export const rowsToRead: number = answerBudget.listRecords + 1
 
-/** A list of related records, as columns of the statement that reads it. */
+/** A list of related records in an answer, as columns of the statement that reads it. */
 interface CountedList {
   /** JSON of the related list's entries. */
   list: Sql

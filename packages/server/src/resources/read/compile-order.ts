@@ -80,7 +80,7 @@ export function sortSql(
   const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
-  // A list of relations sorts by its first record in the direction of the sort.
+  // A list of relations sorts by its first record in the direction of the requested sort.
   const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
   return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
 }
@@ -124,7 +124,10 @@ export interface TieGroup {
 
 /** The targets of the link that a list is sorted through, each with the sort value of its records. */
 export interface LinkedOrder {
-  /** SQL of rows of `target`, `locale` where records of several languages are listed, and `k0`. */
+  /**
+   * SQL of the rows of a link's targets: `target`, `locale` where records of several languages are listed,
+   * and `k0`.
+   */
   targets: Sql
   /** Column of the document that stores the link which the list is sorted through. */
   column: string

@@ -52,7 +52,7 @@ export class QueryContext {
   }
 }
 
-/** The result of a check that ran early: its value, or its refusal, which is thrown when the result is read. */
+/** Result of a check that ran early: its value, or its refusal, which is thrown when the result is read. */
 export type Checked<T> = () => T
 
 /**

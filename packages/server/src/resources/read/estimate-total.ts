@@ -65,7 +65,7 @@ function tableOf({ resource: name }: ReadShape): string {
   return resource.localized ? textTable(resource) : documentTable(resource)
 }
 
-/** The size of a list that is too long to be counted. */
+/** Size of a list that is too long to be counted. */
 export interface LongList {
   /** Approximate number of rows in the list's table, in all languages. */
   size: number

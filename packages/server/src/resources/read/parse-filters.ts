@@ -296,7 +296,10 @@ function parseLink(
   return { link, some: parseFilters(value, target, view, context, viewOfTarget, linked), ...(scope && { scope }) }
 }
 
-/** Whether a condition on a linked id can be answered from the link itself; all others use the column. */
+/**
+ * Tells whether a condition on a linked id can be answered from the link itself; all other conditions use the
+ * column.
+ */
 function isOfLink(operand: unknown): boolean {
   if (!isObject(operand)) return true
   const keys = Object.keys(operand)
@@ -314,7 +317,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
   const searchText = readText(text, '_q')
   const patterns = toSearchPatterns(searchText)
   const found = patterns.map((pattern) => context.slot(pattern))
-  // For callers who may not read all of the stored search text, the visible columns are searched instead.
+  // For callers who may not read all of the stored search text, the search reads the visible columns instead.
   const hidesText = view.hides?.some((name) => {
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)

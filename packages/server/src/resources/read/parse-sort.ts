@@ -74,7 +74,7 @@ function sortPath(
   for (const [index, name] of names.entries()) {
     const attribute = currentView && attributeOf(here, currentView, name)
     const last = index === names.length - 1
-    // A link named without a column sorts by its id.
+    // A link that a sort names without a column sorts by its id.
     if (!attribute || (attribute.is === 'column' ? !last || attribute.storage === 'json' : index >= maxDepth)) {
       throw badParameter(name)
     }

@@ -44,8 +44,8 @@ export type Condition =
   | { spoken: string; value: SlotIndex }
 
 /**
- * A link by which readable records show others: the holder,
- * its field, and the holder's rows that the caller may read.
+ * A link by which readable records show other records: the holder, its field, and the holder's rows that the
+ * caller may read.
  */
 export interface ShownBy {
   resource: string
@@ -84,8 +84,8 @@ export interface Sort {
   path: string[]
   descending: boolean
   /**
-   * For each link of the path the rows of its target that
-   * the caller may see; null where all rows are visible.
+   * Rows that the caller may see of the target of each link in the sort's path; null where all rows are
+   * visible.
    */
   scopes?: (Condition | null)[]
 }
@@ -110,7 +110,7 @@ export interface ReadShape {
   kind: 'list' | 'one'
   /** Form of a record's body: `data`/`attributes`, or flat (users, contract §3). */
   flat: boolean
-  /** The query's language: for populated targets and for texts in several languages. */
+  /** Language of the query: for populated targets and for texts in several languages. */
   locale: Locale
   entries: EntryChoice
   missing?: Locale

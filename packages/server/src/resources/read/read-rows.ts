@@ -36,7 +36,7 @@ const writeMoment: ColumnWriter = (out, bytes, start, end) => {
 const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
 const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
 
-/** Writers of columns by storage. */
+/** Writers of the bytes of columns, by storage. */
 export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
   text: writeText,
   integer: untouched,

@@ -54,7 +54,8 @@ export class Totals {
    */
   keyOf({ totalKey, dependsOn, shape }: ReadQuery, what: 'total' | 'values' = 'total'): string {
     const { where, scope, missing, outdated } = shape
-    // The number of records in a language changes only with their number, not when one of them is edited.
+    // The number of a list's records in a language changes only with their number, not when one of them is
+    // edited.
     const isWhole = what === 'total' && !where && !scope && !missing && !outdated
     const counters = [...dependsOn].map((name) => this.#counters.get(isWhole ? rowsOf(name) : name) ?? 0)
     return `${this.#epoch}/${counters.join('.')}/${totalKey}`
@@ -161,7 +162,8 @@ function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledR
 }
 
 /**
- * The result of a statement: the JSON of its entries in their frame, their number, and the additional counts.
+ * Result of a list's statement: the JSON of its entries in their frame, their number, and the additional
+ * counts.
  */
 interface Found {
   out: JsonBytes
@@ -193,7 +195,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
   return { out, entries, counted }
 }
 
-/** A list as bytes: the JSON of its records in their frame. */
+/** A list of records as bytes: the JSON of its records in their frame. */
 interface ListBytes {
   out: JsonBytes
   pagination: PagePagination | OffsetPagination

@@ -9,7 +9,8 @@ import { mentioningFields, mentionTable } from '../mentions.ts'
 import type { Condition, MentionedBy, ShownBy } from './query.ts'
 
 /**
- * The query that a condition becomes a part of: its caller, its dependencies, and its way of parsing rules.
+ * The query that the condition of shown records becomes a part of: its caller, its dependencies, and its way
+ * of parsing rules.
  */
 export interface ShowingContext {
   readonly caller: Caller

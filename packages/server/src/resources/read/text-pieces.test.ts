@@ -57,7 +57,7 @@ it('finds by every text operator what a plain comparison finds, at the first and
     fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
       const expected = titles.filter((title) => matches[operator]?.(title, piece))
       const query = `filters[title][${operator}]=${encodeURIComponent(piece)}&sort=title&fields=title&pagination[limit]=100`
-      // The second request has a cached total: it finds a common text by walking in list order.
+      // The second request of the search has a cached total: it finds a common text by walking in list order.
       for (const answer of [await here.read<List>(`/news?${query}`), await here.read<List>(`/news?${query}`)]) {
         expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expected.length)
         const found = answer.data.map(({ attributes }) => attributes.title)

@@ -208,8 +208,8 @@ export interface WriteQuestions {
   /** Whether a new document gets its ids now, so that later statements need not wait for the writing one. */
   ids?: boolean
   /**
-   * The caller who must be able to read the targets, except
-   * those that the document already links to. Absent: no limit.
+   * Caller who must be able to read the targets of the write's links, except those that the document already
+   * links to. Absent: no limit.
    */
   reader?: Caller | undefined
   /** Links of the write whose targets may be outside the reader's rows. */

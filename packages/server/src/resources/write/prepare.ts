@@ -52,7 +52,7 @@ export function slugRequests(
   })
 }
 
-/** Returns the first free slug for a base text. */
+/** Returns the first free slug that begins with a base text. */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   let candidate = base
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`

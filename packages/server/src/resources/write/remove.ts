@@ -230,8 +230,8 @@ async function removeParts(
 }
 
 /**
- * The last revision of what all languages share: values, links
- * in both directions, and additional values for a restore.
+ * Makes the last revision of what all languages of a deleted record share: values, links in both directions,
+ * and additional values for a restore.
  */
 function sharedRevision(resource: Resource, stored: StoredEntry, { ownLinks, inbound, places }: LinksAround): Revision {
   const links: Record<string, Change> = {}

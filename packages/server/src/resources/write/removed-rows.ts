@@ -251,7 +251,9 @@ function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Ca
 function refillSql(record: RemovedRecord, waiting: Waiting, { tables }: Catalogue): Sql {
   const { table, emptied } = waiting
   const column = emptied ?? ''
-  const same = (tables.get(table)?.primaryKey ?? []).map((key) => sql`${sql.ref(`t.${key}`)} = ${sql.ref(`b.${key}`)}`)
+  const keysMatch = (tables.get(table)?.primaryKey ?? []).map(
+    (key) => sql`${sql.ref(`t.${key}`)} = ${sql.ref(`b.${key}`)}`,
+  )
   return sql`${batchSql(record, waiting)} update ${sql.table(table)} t set ${sql.ref(column)} = ${sql.ref(`b.${column}`)}
-    from batch b where ${sql.join(same, sql` and `)} and ${sql.ref(`t.${column}`)} is null`
+    from batch b where ${sql.join(keysMatch, sql` and `)} and ${sql.ref(`t.${column}`)} is null`
 }

@@ -97,7 +97,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
   if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
     return group
   }
-  // If the document of a deleted language was deleted later, its shared part is restored as well.
+  // If the document of a deleted language was deleted later, the restore brings its shared part back as well.
   const shared = await trx.query(sql<Removed>`
     ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
        and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})

@@ -41,7 +41,7 @@ export interface OneWrite {
 /** The outcome of one of many writes. */
 export type Outcome = { id: number } | { refusal: Fault }
 
-/** A write that is not refused so far, by its index among the writes. */
+/** One of many writes that is not refused so far, by its index among the writes. */
 interface Pending {
   place: number
   draft: Draft
@@ -224,8 +224,8 @@ async function insertAll(
   }
   for (const group of portionsOf(batch, ({ row }) => `${namesOf(row.shared)}/${namesOf(row.columns)}`)) {
     const rows = group.map(({ row }) => row)
-    const made = await insertDocuments(trx, { resource, rows, author })
-    for (const [index, { place }] of group.entries()) ids.set(place, made[index] ?? 0)
+    const createdIds = await insertDocuments(trx, { resource, rows, author })
+    for (const [index, { place }] of group.entries()) ids.set(place, createdIds[index] ?? 0)
   }
   return ids
 }

@@ -68,8 +68,8 @@ export interface WriteContext {
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
 /**
- * The caller whose rows limit the targets of links: only
- * below staff, and for links that they chose themselves.
+ * Returns the caller whose rows limit the targets of links: only below staff, and for links that they chose
+ * themselves.
  */
 export function readerOf(context: WriteContext): Caller | undefined {
   const { caller } = context.author
@@ -77,7 +77,7 @@ export function readerOf(context: WriteContext): Caller | undefined {
   return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
 }
 
-/** The body of a write without its envelope. */
+/** Body of a write without its envelope. */
 export type Draft = Readonly<Record<string, unknown>>
 
 const maxAttempts = 3

@@ -69,8 +69,8 @@ export async function sweepSockets(
     const chatrooms = resources.chatrooms
     if (!chatrooms) throw new Error('There are no rooms to listen to')
     const sampledRooms = (world.recordIds.get('chatrooms') ?? []).slice(0, rooms)
-    // The server cuts a socket that sends more than twenty events a second (checklist §8): the sends are
-    // spaced.
+    // The server cuts a socket that sends more than twenty events a second (checklist §8): the test spaces
+    // its events.
     const emit = async (socket: Socket, word: string, body: object): Promise<string> => {
       await pause(betweenWords)
       return JSON.stringify(await socket.emitWithAck(word, body))

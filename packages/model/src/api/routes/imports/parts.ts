@@ -17,7 +17,7 @@ export const summary = z.strictObject({
   issues: whole,
 })
 
-/** A text that fits into a cell of a sheet. */
+/** A text that fits into a cell of an imported sheet. */
 export const cellText = z.string().check(({ value, issues }) => {
   if (value.length > importLimits.letters)
     issues.push(issue(value, 'validation.maxLength', { max: importLimits.letters }))

@@ -7,11 +7,12 @@ import { locales } from '../../../locales.ts'
 import { cellText, summary } from './parts.ts'
 import { day, moment, whole } from '../parts.ts'
 
-/** A record by its wire id and its name. */
+/** A linked record of an import by its wire id and its name. */
 const link = z.strictObject({ id: z.int(), name: z.string() })
 
 /**
- * The value of a cell: a link is `{id, name}`, a list of words or links is an array, null is an empty cell.
+ * The value of an imported cell: a link is `{id, name}`, a list of words or links is an array, null is an
+ * empty cell.
  */
 export const cell = z.union([
   z.string(),

@@ -32,7 +32,7 @@ describe('GET /api/chatrooms/board', () => {
     await desk.sendMessage('colleague', done)
     await desk.sendMessage('customer', free)
     const shown = await board()
-    // In the first hour of a day the board contains waits of the day before.
+    // In the first hour of a day the board of the desk contains waits of the day before.
     expect(of(shown, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
     expect(of(shown, 'colleague')).toMatchObject({
       online: false,

@@ -45,8 +45,8 @@ export class LinkTargets {
     this.#byDocument.set(known.document, known)
     for (const id of ids) this.#byId.set(id, known)
     for (const name of new Set(names)) {
-      const same = this.#byName.get(plainName(name)) ?? new Set()
-      this.#byName.set(plainName(name), same.add(known))
+      const namesakes = this.#byName.get(plainName(name)) ?? new Set()
+      this.#byName.set(plainName(name), namesakes.add(known))
       this.#names.push([name, known])
     }
   }

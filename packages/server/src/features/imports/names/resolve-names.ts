@@ -38,7 +38,7 @@ export const nameKey = (key: string, name: string): string => `${key}/${plainNam
 
 const linkOf = ({ id, name }: LinkTarget) => ({ id, name })
 
-/** Whether the import creates missing days that its rows name. */
+/** Tells whether the import creates missing price dates that its rows name. */
 const makesDays = (resource: Resource, key: string): boolean =>
   resource.name === resources.pricelists.name && key === 'pricedate'
 

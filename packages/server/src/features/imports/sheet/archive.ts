@@ -66,8 +66,8 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   if (locator >= 0 && bytes.readUInt32LE(locator) === zip64Locator.signature) return undefined
   const count = bytes.readUInt16LE(end + 10)
   const [listSize, listStart] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)]
-  // The end record must state one part: number of this part, part of the directory, files listed in this
-  // part.
+  // The end record of an archive must state one part: number of this part, part of the directory, files
+  // listed in this part.
   const isWhole = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
   if (!isWhole || count > most || listStart + listSize !== end) return undefined
 

@@ -162,7 +162,7 @@ describe('GET /pricelists/series', () => {
     },
   )
 
-  // At any time, one of these two time zones has another date than UTC.
+  // At any time, one of the test's two time zones has another date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts ten years up to today in %s', async (zone) => {
     const { app, database } = await openTestApp({ database: await testDatabaseWith(testCalendar(zone)) })
     try {

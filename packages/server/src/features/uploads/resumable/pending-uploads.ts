@@ -1,4 +1,4 @@
-/** The rows of resumable uploads: their owner, purpose and size, and the stored file of a finished one. */
+/** Rows of resumable uploads: their owner, purpose and size, and the stored file of a finished one. */
 import { randomBytes } from 'node:crypto'
 import { fault, type UploadPurpose } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
