@@ -54,7 +54,7 @@ const list = (isItem: (item: string) => boolean, error: string) =>
     .transform(toItems)
     .refine((items) => items.every(isItem), { error })
 
-/** An address to which the path of a bucket can be appended: no user, no query. */
+/** Schema of an object store's address, to which the path of a bucket can be appended: no user, no query. */
 function isStoreAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''

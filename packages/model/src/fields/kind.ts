@@ -26,7 +26,7 @@ export type Operator = (typeof anyOperators)[number] | (typeof rangeOperators)[n
 /** Every operator on an attribute in contract §6. */
 export const operators: readonly Operator[] = [...anyOperators, ...rangeOperators, ...textOperators]
 
-/** Operators by storage, for kinds that need no others. */
+/** Operators of a field kind by the storage of its values, for kinds that need no others. */
 export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
   text: operators,
   integer: [...anyOperators, ...rangeOperators],

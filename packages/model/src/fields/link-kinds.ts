@@ -22,7 +22,7 @@ export interface LinkOptions extends FieldOptions {
   setToCaller?: 'always' | 'unlessStaff'
 }
 export interface PictureOptions extends FieldOptions {
-  /** Size that the cropper saves for this picture field (requirements §9). */
+  /** Size that the cropper saves for the picture field (requirements §9). */
   preset?: 'avatar' | 'patent' | 'passport' | 'banner' | 'image' | '4x3'
 }
 interface ManyOptions {

@@ -21,7 +21,7 @@ const confirmFrom = 6
 const confirmRatio = 5
 /** Minimum number of neighbouring districts for a comparison of prices. */
 const fewestNeighbours = 4
-/** A short history has no measurable spread: a corrected price within this ratio is plausible. */
+/** A short price history has no measurable spread: a corrected price within this ratio is plausible. */
 const likelyRatio = 2
 /** Scales the median deviation to the standard deviation of a normal distribution. */
 const deviationScale = 1.4826

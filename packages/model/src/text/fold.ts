@@ -122,7 +122,7 @@ export const keyTable: FoldTable = {
   from: keyLetters.join(''),
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
-/** Replacements after the table: letters that become two letters or none. */
+/** Replacements of letters after the search table: letters that become two letters or none. */
 const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
 
 const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))

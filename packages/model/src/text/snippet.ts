@@ -10,7 +10,7 @@ export interface SnippetPart {
   hit: boolean
 }
 
-/** Letters of a snippet before the first match, and in total. */
+/** Maximum number of letters in a snippet before the first match, and in total. */
 const before = 60
 const atMost = 200
 

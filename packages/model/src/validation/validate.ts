@@ -138,8 +138,8 @@ function checkLink(
   }
   const max = isToOne(field) ? undefined : field.maxItems
   const named = 'set' in change ? change.set : change.connect
-  // A target named twice counts once. `connect` is limited by the targets that it adds, not by those already
-  // linked.
+  // A link's target that is named twice counts once. `connect` is limited by the targets that it adds, not by
+  // those already linked.
   if (max !== undefined && new Set(named.map(keyOf)).size > max) return fail('validation.maxItems', { max })
   result.links[name] = change
 }

@@ -19,7 +19,9 @@ const material = tradinposts.review?.reviewedFields ?? []
 /** Number of days for which a trading post is public. */
 const publicDays = 30
 
-/** Returns the end of a public period that begins now: the local midnight after the last day. */
+/**
+ * Returns the end of a trading post's public period that begins now: the local midnight after the last day.
+ */
 function expiry(calendar: Calendar, now: string): string {
   return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }

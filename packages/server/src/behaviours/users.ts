@@ -129,7 +129,8 @@ async function endInvalidated(
     // An address that staff set was not confirmed by a link, so the letter to it has no name.
     if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
-  // An invited user chooses the first password with the letter, so they are not notified of that change.
+  // An invited user chooses the first password with the letter of the invitation, so they are not notified of
+  // that change.
   const isFirst =
     trusted && accountValues.confirmed === false && values.confirmed === true && accountValues.last_seen_at === null
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)

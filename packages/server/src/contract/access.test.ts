@@ -264,7 +264,10 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
   return id
 }
 
-/** Empties a list with as many rows as codes before one is created, together with the posts of these types. */
+/**
+ * Empties the list of trading post types, which has as many rows as codes, before one is created; their posts
+ * are deleted too.
+ */
 async function emptyTypes(resource: Resource) {
   if (resource.name !== 'tradingposttypes') return
   await here.database.query(sql`delete from tradinposts`)

@@ -266,7 +266,8 @@ export class Database implements Queries {
             },
           }),
         )
-        // Work before the commit runs after the answer, whose statement is not the last one then.
+        // Work before the commit of a transaction runs after its answer, whose statement is not the last one
+        // then.
         const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
         for (const then of before) await then()
         this.#assertHeld()
@@ -303,7 +304,7 @@ export class Database implements Queries {
   }
 
   /**
-   * Subscribes to changed resources, here and on other instances.
+   * Subscribes to changed resources, on this and on other instances.
    *
    * @param listener - Receives the changes, and the page
    *   whose request made them where this instance knows it.

@@ -51,7 +51,7 @@ export interface Ended<T> {
    * and fails when they fail.
    */
   result: T | Promise<T>
-  /** Names that are sent to the other programs on this database after the commit. */
+  /** Names of changed resources that are sent to the other programs on the database after the commit. */
   changed: readonly string[]
 }
 

@@ -53,7 +53,8 @@ class Turns {
     } finally {
       this.#running -= 1
       if (exclusive) this.#isExclusive = false
-      // The database never waits in this thread: a whole queue would end before the first answer is sent.
+      // The database never waits in the thread of its caller: a whole queue would end before the first answer
+      // is sent.
       if (this.#atOnce === 1 && performance.now() - this.#turn >= longestRun) {
         this.#isExclusive = true
         void immediate().then(() => {

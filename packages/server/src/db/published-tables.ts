@@ -7,7 +7,9 @@ import type { Column, Table } from './schema-parts.ts'
 /** Name of the table with the published copies of a table's rows. */
 export const publishedTable = (table: string): string => `published_${table}`
 
-/** Rows of a copy are found by their document and language, by their record, and by no other value. */
+/**
+ * Rows of a published copy are found by their document and language, by their record, and by no other value.
+ */
 const isKept = ({ parts }: Table['indexes'][number]) =>
   parts.every((part) => part === '"locale"' || /^"\w+_id"$/.test(part))
 

@@ -89,7 +89,7 @@ export async function openServer(url: string): Promise<Driver> {
   const configuration = {
     connectionString: url,
     application_name: 'dala',
-    // Statements of this program are short: compiling one costs more than it saves, 20 ms where estimates are
+    // Statements of the program are short: compiling one costs more than it saves, 20 ms where estimates are
     // high.
     options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
     types,

@@ -25,7 +25,7 @@ import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } f
 /** Wire ids of seeded records by resource, and by their key in the data files. */
 export type KnownIds = Map<string, Map<string, number>>
 
-/** A record of the seed, and whether this seed created it. */
+/** Record of the seed, and whether this run of the seed created it. */
 export interface SeededRecord {
   id: number
   isNew: boolean

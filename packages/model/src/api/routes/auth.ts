@@ -67,7 +67,9 @@ const settings = z.strictObject({
   password: z.strictObject({ min: z.int(), max: z.int() }),
 })
 
-/** Invalid texts in bodies of these account routes are answered with 400, like the fields of an account. */
+/**
+ * Invalid texts in bodies of sign-in and registration are answered with 400, like the fields of an account.
+ */
 const judged = { recordBody: true } as const
 const own = { group, ungated: true } as const
 const visitors = { group, open: true } as const

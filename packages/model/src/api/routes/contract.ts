@@ -56,7 +56,7 @@ export interface RouteContract {
   ungated?: true
   /** Query keys of the route that the query engine parses. */
   shared?: readonly SharedKey[]
-  /** Query keys that only this route has. */
+  /** Query keys of the route that no other route has. */
   query?: z.ZodObject
   /**
    * Whether the route rejects invalid query keys with 422, all of them; with 400 and `query.value` when

@@ -69,7 +69,8 @@ export async function roleId(queries: Queries, type: RoleType): Promise<number> 
 }
 
 /**
- * The unique fields of an account that are taken, when these are the only faults of a body; otherwise none.
+ * Returns the unique fields of an account that are taken, when they are the only faults of a body; otherwise
+ * none.
  */
 export function takenFields(error: unknown): string[] {
   if (!(error instanceof Fault)) return []

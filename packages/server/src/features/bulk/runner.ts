@@ -79,7 +79,7 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
       from jsonb_to_recordset(${text}::jsonb) as o(place int, outcome text, name text, refusal jsonb, changes jsonb, kept jsonb)
      where r.job_id = ${id} and r.place = o.place`)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
-  // The bulk job is locked only after its rows, so that a user can stop it; a stop rolls these rows back.
+  // The bulk job is locked only after its rows, so that a user can stop it; a stop rolls the rows back.
   const [counted] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)

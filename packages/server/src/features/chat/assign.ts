@@ -43,7 +43,8 @@ export async function assign(
     issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
   if (to === sender) issues.push({ path: ['to'], code: 'desk.no-consultant', params: { field: 'to' } })
   if (issues.length > 0) throw unprocessable(issues)
-  // Taking is checked as well: a user who is being blocked at this moment cannot take a chat room.
+  // The taking of a chat room is checked as well: a user who is being blocked at this moment cannot take a
+  // room.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   // A chat room whose receiver is blocked or removed returns to the queue, so it has no owner.
   const isReceiverGone = to === null && (await removedPeopleIn(trx, [receiver])).size > 0

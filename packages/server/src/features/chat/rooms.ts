@@ -48,7 +48,7 @@ export async function findOrCreateRoom(
     const context = { database, author, view, trx, checkedLinks: ['sender', 'receiver'] }
     return await createEntry(context, resourceNamed('chatrooms'), { ...rest, sender, receiver }, undefined)
   } catch (error) {
-    // Wrong values for a new chat room return 422 on this route (contract §11).
+    // Wrong values for a new chat room return 422 on the route that opens rooms (contract §11).
     if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
     throw error
   }

@@ -125,7 +125,8 @@ export async function assign(
   const status = statusOf(values)
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(locked) ? ['reopened'] : [])
   if (to === owner) return
-  // Taking is checked as well: a user who is being blocked at this moment cannot take a consultation.
+  // The taking of a consultation is checked as well: a user who is being blocked at this moment cannot take
+  // one.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   await store(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
 }

@@ -60,7 +60,7 @@ function among(view: View, ids: readonly number[]): View {
   return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
 }
 
-/** Lets all reads of this transaction see the data of one moment; no read may precede this call. */
+/** Lets all reads of the transaction see the data of one moment; no read may precede this call. */
 export async function useSnapshot(trx: Transaction): Promise<void> {
   await trx.query(sql`set transaction isolation level repeatable read`)
 }

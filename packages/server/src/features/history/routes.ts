@@ -79,8 +79,8 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
         : undefined,
     'GET /api/:wire/:id/uses': isKept
       ? async ({ request, query }) => {
-          // Hidden records count as well, as they affect a delete; only callers who may delete need the
-          // counts.
+          // Hidden records count as uses as well, as they affect a delete; only callers who may delete need
+          // the counts.
           const { caller, view } = await enterRecord(routes, resource, request, 'remove')
           const id = idOf(request)
           const { locale = caller.language } = await query()

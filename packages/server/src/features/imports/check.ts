@@ -189,7 +189,7 @@ function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readon
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
-/** Converts plain lines to rich text. */
+/** Converts plain lines of an imported cell to rich text. */
 const asRich = (text: string) =>
   text
     .split('\n')

@@ -167,7 +167,7 @@ export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number):
   }
 }
 
-/** Finds rows of an import with one of these keys. */
+/** Finds rows of an import with one of the given keys. */
 export async function rowsWithKeys(
   queries: Pick<Queries, 'query'>,
   id: number,

@@ -133,7 +133,7 @@ function dayOf(text: string): ReadValue {
   const day = `${whole}-${two(second)}-${two(first)}`
   if (!isDay(day)) return wrong('validation.date', { value: text })
   const written = `${two(first)}.${two(second)}.${whole}`
-  // Some writers of slashes put the month first; a year of two digits is ambiguous as well.
+  // Some writers of days with slashes put the month first; a year of two digits is ambiguous as well.
   const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
   return year.length === 4 && !isSwappable ? { value: day } : wrong('import.unclear-date', { value: text }, written)
 }

@@ -69,7 +69,7 @@ function tombstone() {
   }
 }
 
-/** Renames an error of a taken name as contract §3 does. */
+/** Renames the error of a user name or e-mail address that is taken, as contract §3 does. */
 function toAccountFault(error: unknown, resource: Resource): unknown {
   const taken = takenFields(error)
   if (taken.length > 0) {

@@ -71,7 +71,8 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   const [found] = await trx.query(
     sql<{ id: number }>`select d.id from pricedates d where ${dayConditionSql(sql`d`, dayOf(draft))}`,
   )
-  // New prices of the day wait for this lock, so that nobody creates the same cell at the same time.
+  // New prices of the day wait for the lock of the day, so that nobody creates the same cell at the same
+  // time.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   const places = await findPlaces(trx, day.document, draft)

@@ -63,7 +63,7 @@ async function assertPublishable(trx: Transaction, day: number, publisher: numbe
   }
 }
 
-/** Returns the cells that have a price on the published day before but not on this day. */
+/** Returns the price cells that have a price on the published day before but not on this day. */
 function gapsOf(trx: Transaction, day: number) {
   return trx.query(sql<{ product: number; district: number; market_type: PriceMarket }>`
     select ${wireId('products_texts', sql`p.product_id`)} as product, ${wireId('districts_texts', sql`p.district_id`)} as district, p.market_type

@@ -156,7 +156,7 @@ export class Uploads {
   reserve<T>(user: number, bytes: number, areVideos: boolean, begin: () => Promise<T>): Promise<T> {
     const { database, dataDir, limits, storage } = this.#parts
     return this.#places.inTurn(user, async () => {
-      // In an object store, only the piece of a request is on the disk.
+      // An upload to an object store has only the piece of a request on the disk.
       const needed = storage.provider === 'local' ? bytes : 0
       await assertDiskSpace(dataDir, { ...limits, reserveBytes: limits.reserveBytes + needed })
       await assertQuota(database, user, { files: 1, bytes, areVideos }, limits)

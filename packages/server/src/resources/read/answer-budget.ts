@@ -8,8 +8,8 @@ type Sql = Template<unknown>
 export const answerBudget = { listRecords: 1_000, records: 10_000, megabytes: 8 } as const
 
 /**
- * Lists up to this size are counted by the enclosing list. A call of `spend_on_list` costs as much as reading
- * two records, so an ordinary page with a few tags per record pays nothing.
+ * Maximum size of related lists that the enclosing list counts. A call of `spend_on_list` costs as much as
+ * reading two records, so an ordinary page with a few tags per record pays nothing.
  */
 const small = { records: 16, bytes: 16_384 }
 

@@ -149,8 +149,8 @@ function rowsSql(
 }
 
 /**
- * Entries of documents that are found first, by their link: the entries of each are looked up by key. A join
- * would be planned to scan both tables.
+ * SQL of entries whose documents are found first, by their link: the entries of each are looked up by key. A
+ * join would be planned to scan both tables.
  */
 function documentsFirst(entry: Entry): Sql {
   const { resource, document, text } = entry
@@ -172,7 +172,7 @@ interface Head {
 /** The conditions of a part of a list, in addition to its own. */
 type Conditions = (entry: Entry) => Sql[]
 
-/** Up to this number of records, all records of one target are looked up, whatever the length of the list. */
+/** Maximum number of records of one target that are all looked up, whatever the length of the list. */
 const fewOfTarget = 1_000
 
 /**
@@ -207,7 +207,7 @@ function linkedHeads(
     if (isColumn) return rowsSql(some, keys, matching, 0, ({ neededFrom }) => sql`${ofTargets}, ${neededFrom}`)
     const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
     const others = later.map((_, index) => sql.ref(`${found}.k${index + 1}`))
-    // The sum in the order keeps the planner from using the order of ids.
+    // The sum in the list's order keeps the planner from using the order of ids.
     const inner = sql.join([...orderOf(later, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
     const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`

@@ -11,7 +11,7 @@ import type { ReadQuery, ReadShape } from './query.ts'
 import { fillSlots } from './slots.ts'
 
 /**
- * Lists up to these numbers of rows are counted: a search in the texts of a row takes up to 14 µs, other
+ * Numbers of rows up to which lists are counted: a search in the texts of a row takes up to 14 µs, other
  * conditions below 1 µs.
  */
 const countedRows = { texts: 20_000, others: 200_000 }

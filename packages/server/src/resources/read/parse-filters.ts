@@ -333,7 +333,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
     } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(searchText) && isNumeric(storage, Number(searchText))) {
-      // A search for 5.0 also finds the integer 5.
+      // A search for the number 5.0 also finds the integer 5.
       besides.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
     }
   }

@@ -33,7 +33,7 @@ export type CheckedSorts = ReadonlyMap<Level, Checked<CheckedSort[]>>
 export const readSorts = (levels: readonly Level[], context: QueryContext): CheckedSorts =>
   new Map(levels.map((level) => [level, checked(() => readSort(level, context))]))
 
-/** Every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
+/** Reads every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
 function readSort(level: Level, context: QueryContext): CheckedSort[] {
   const sorts = toList(level.sort ?? []).flatMap((item): [string, string][] => {
     if (isObject(item)) return sortPairs(item)

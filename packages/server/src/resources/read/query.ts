@@ -137,7 +137,7 @@ export interface ReadShape {
 export interface ReadQuery {
   shape: ReadShape
   values: unknown[]
-  /** Names of the resources that a total of this query depends on. */
+  /** Names of the resources that the total of the query depends on. */
   dependsOn: ReadonlySet<string>
   pagination: Pagination
   /** Key of the cached total, equal for queries with equal totals. */

@@ -13,7 +13,7 @@ export interface EntryAlias extends EntryTables {
   /** SQL of the key of the entry's document, from the leading table of the statement. */
   readonly documentId: Sql
   /**
-   * SQL of the language in which entries related to this one are looked for first; undefined: only the
+   * SQL of the language in which entries related to the entry are looked for first; undefined: only the
    * query's.
    */
   readonly language: Sql | undefined

@@ -344,7 +344,7 @@ function leadsBackSql(resource: Resource, column: string, targets: Sql, document
     ) select coalesce(bool_or(id = ${document}), false) from above)`
 }
 
-/** Whether this target of a link to the same resource would make a document its own ancestor. */
+/** Tells whether a target of a link to the same resource would make a document its own ancestor. */
 export async function leadsBack(
   trx: Transaction,
   resource: Resource,

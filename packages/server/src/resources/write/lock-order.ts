@@ -29,7 +29,7 @@ interface AboutToBeWritten {
 }
 
 /**
- * The former targets of a record, which must be locked before it gets them back.
+ * Returns the former targets of a record, which must be locked before a restore or an undo gives them back.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the record.

@@ -58,7 +58,7 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
 const sceneOf = (words: readonly string[], name: string): SceneKind =>
   words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? oneOf(landscapes, 'scene', name)
 
-/** First names of women in the samples. */
+/** First names of women in the samples, for the choice of their portraits. */
 const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
 
 const person = (username: string, isWoman: boolean): Subject => ({

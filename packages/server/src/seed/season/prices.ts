@@ -13,7 +13,7 @@ import type { Seeder } from '../seeder.ts'
 /** Number of Mondays with prices of the season. */
 const seasonDays = 61
 
-/** Shares of days with gaps, and on these days of missing prices and of districts without any. */
+/** Shares of days with missing prices, and of missing prices and of districts without any on these days. */
 const missing = { day: 0.3, price: 0.01, district: 0.03 }
 
 /** Slips that are visible in charts: a price ten times too high or too low, a number of days before the last. */

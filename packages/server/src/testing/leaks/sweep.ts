@@ -379,7 +379,8 @@ class Sweep {
           await look('start=0&limit=100')
           break
         default:
-          // A parameter with choices is requested with each; `uncoveredIn` refuses any other key.
+          // A query parameter with choices is requested with each choice; `uncoveredIn` refuses any other
+          // key.
           for (const choice of choices) await look(`${name}=${choice}`)
       }
     }
@@ -514,7 +515,7 @@ class Sweep {
     const between = places.findIndex(({ isHidden }) => isHidden)
     const last = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
     const seenInside = places.slice(between, last).some(({ isSeen }) => isSeen)
-    // Visible rows may lack a value: those are placed among the hidden ones.
+    // Rows that a caller sees may lack a value: these rows are placed among the hidden ones.
     if (!inOrder || (seenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
       this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
   }

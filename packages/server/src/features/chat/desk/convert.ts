@@ -81,7 +81,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const toParagraphs = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
-/** Returns the texts of one side of a conversation, in the order of the chat room. */
+/** Returns the texts of one side of a conversation, in the order of the chat room's messages. */
 const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
   (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')

@@ -22,7 +22,7 @@ const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`
  */
 function changesSql({ role }: Caller): Sql {
   const isStaff = rankOf(role) >= rankOf('admin')
-  // A revision of the same transaction has the same timestamp.
+  // A revision of a record in the same transaction has the same timestamp.
   const before = sql`(
     select r.changes -> 'text' ->> 'before' from revisions r
      where r.resource = 'chatmessages' and r.document_id = m.id and r.created_at = c.created_at and r.changes ? 'text' limit 1)`

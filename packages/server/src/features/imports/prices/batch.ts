@@ -128,7 +128,7 @@ export async function writePrices(
   })
   for (const [index, { row }] of creating.entries())
     written.push({ row, document: createdIds[index] ?? 0, undo: { created: true } })
-  // A day that was published meanwhile requires a reason, which these rows lack.
+  // A price date that was published in the meantime requires a reason, which these rows lack.
   const unexplained = rows.filter(
     (row) =>
       isWaiting(row) ||
