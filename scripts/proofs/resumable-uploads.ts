@@ -198,10 +198,10 @@ export async function resumableUploads(
 }
 
 if (import.meta.main) {
-  const bucket = Object.entries(process.env).flatMap(([name, value]) =>
-    name.startsWith('S3_') && value !== undefined ? [[name, value]] : [],
-  )
-  const env = process.argv.includes('--bucket') ? Object.fromEntries(bucket) : {}
+  const env: Record<string, string> = {}
+  if (process.argv.includes('--bucket')) {
+    for (const [name, value] of Object.entries(process.env)) if (name.startsWith('S3_') && value) env[name] = value
+  }
   const { harmless } = await resumableUploads(Number(optionOf('--size') ?? 64), env)
   process.exit(harmless ? 0 : 1)
 }
