@@ -38,6 +38,7 @@ describe('the page of certificates', () => {
     await user.click(screen.getByRole('button', { name: 'Check' }))
     expect(screen.getByText(/This number has a typing error/)).toBeTruthy()
     expect(box.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(box)
     expect(calls.filter(({ path }) => path.includes('certificates'))).toEqual([])
   })
 

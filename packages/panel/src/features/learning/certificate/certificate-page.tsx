@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CircleX from 'lucide-react/icons/circle-x'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
@@ -49,6 +49,7 @@ export function CertificatePage() {
 function CertificateForm({ number }: { number: string }) {
   const t = useT()
   const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
   const asked = readCertificateNumber(number)
   const [typed, setTyped] = useState(asked === undefined ? number : formatCertificateNumber(asked))
   const [isChecked, setChecked] = useState(number !== '')
@@ -57,6 +58,7 @@ function CertificateForm({ number }: { number: string }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
+    if (stored === undefined) input.current?.focus()
     if (stored !== undefined) void navigate({ to: `/certificate/${stored}` })
   }
   return (
@@ -68,6 +70,7 @@ function CertificateForm({ number }: { number: string }) {
           error={error && t(error === 'required' ? 'validation.required' : 'certificate.page.typo')}
         >
           <Input
+            ref={input}
             value={typed}
             maxLength={60}
             autoComplete="off"
@@ -105,7 +108,7 @@ function CertificateAnswer({ number }: { number: string }) {
         <dl className="mt-3 grid gap-2.5">
           {(
             [
-              [t('certificate.page.holder'), data.name],
+              [t('learning.learners.name'), data.name],
               [t('courses.one'), data.course],
               [t('certificate.page.date'), formatDate(data.date)],
               [t('certificate.page.field'), formatCertificateNumber(number)],

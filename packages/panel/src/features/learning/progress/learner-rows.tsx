@@ -16,7 +16,7 @@ import { ShareBar } from './share-bar.tsx'
 import { useDownload } from './use-download.ts'
 
 export const columnLabels = {
-  name: 'field.name',
+  name: 'learning.learners.name',
   region: 'field.region',
   percent: 'learning.learners.share',
   last_activity: 'learning.learners.lastActivity',

@@ -87,18 +87,21 @@ function ProgressOf({ course, state }: { course: number; state: ProgressState })
       </Sheet>
     )
   return (
-    <div className="mb-8 grid gap-5">
+    <div className="mb-8 grid grid-cols-[minmax(0,1fr)] gap-5">
       <FilterBar state={state} />
       {data ? (
         <div
           aria-busy={isPlaceholderData}
-          className={cx('grid gap-5 transition-opacity duration-(--dur-2)', isPlaceholderData && 'opacity-60')}
+          className={cx(
+            'grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity duration-(--dur-2)',
+            isPlaceholderData && 'opacity-60',
+          )}
         >
           <Figures figures={data} />
           <output className="text-muted empty:hidden">
             {data.started === 0 && !isPlaceholderData ? t('learning.progressOf.none') : null}
           </output>
-          <div className="grid items-start gap-5 xl:grid-cols-2">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
             <Funnel figures={data} />
             <CurveSheet figures={data} state={state} />
           </div>

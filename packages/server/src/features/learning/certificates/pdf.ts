@@ -38,6 +38,22 @@ interface Line {
   link?: string
 }
 
+/** Width of the code with the address, in points: two centimetres, which a phone reads from a sheet. */
+const codeWidth = 57
+
+/** Draws the code that opens the address on a phone, in the lower corner at the end. */
+async function drawCode(document: Document, address: string): Promise<void> {
+  const { encode } = await import('uqr')
+  const { size, data } = encode(address, { ecc: 'M', border: 0 })
+  const square = codeWidth / size
+  const left = document.page.width - margin - 20 - codeWidth
+  const top = document.page.height - margin - 20 - codeWidth
+  for (const [row, squares] of data.entries())
+    for (const [column, isDark] of squares.entries())
+      if (isDark) document.rect(left + column * square, top + row * square, square, square)
+  document.fill(ink)
+}
+
 /** Draws a centred text, smaller where it would not fit. */
 function drawLine(document: Document, { text, font, size, color, top, height, link }: Line): void {
   const width = document.page.width - margin * 6
@@ -105,6 +121,7 @@ export async function drawCertificate(certificate: Certificate, language: Locale
     height: 30,
     link: address,
   })
+  await drawCode(document, address)
   document.end()
   return ended
 }

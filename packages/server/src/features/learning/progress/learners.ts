@@ -87,7 +87,7 @@ export async function readLearners(
 export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
   title: ['learning.learners'],
   columns: [
-    { heading: ['field.name'], kind: 'text' },
+    { heading: ['learning.learners.name'], kind: 'text' },
     { heading: ['field.region'], kind: 'text' },
     { heading: ['learning.learners.percent'], kind: 'count' },
     { heading: ['learning.learners.started'], kind: 'moment' },

@@ -361,7 +361,7 @@ describe('figures of a course', () => {
     })
     expect(sheet.headers['content-disposition']).toMatch(/^attachment; filename="learners-\d{4}-\d\d-\d\d\.xlsx"$/)
     const [{ data: cells } = { data: [] }] = await readXlsx(sheet.rawPayload)
-    expect(cells[0]?.slice(0, 3)).toEqual(['Название', 'Регион', 'Прогресс, %'])
+    expect(cells[0]?.slice(0, 3)).toEqual(['Имя', 'Регион', 'Прогресс, %'])
     expect(cells[2]?.slice(0, 3)).toEqual(['Ayjamal Zaripova', 'Kegeyli', 66])
   })
 
