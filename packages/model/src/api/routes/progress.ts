@@ -173,6 +173,7 @@ export const progressRoutes = {
     details: 'With `locale`, only progress that was made in that language counts.',
     query: z.object({
       locale: languageKey('Language in which the lessons were used'),
+      titles: languageKey("Language of titles; the caller's language when absent"),
       region: optionalIdKey('Region of the learners'),
     }),
     answers: { 200: withMeta(statistics) },

@@ -10,8 +10,8 @@ const sharedOptions = { placeholderData: keepPreviousData, meta: { inPlace: true
 const keyOf = (course: number, what: string) => [...resourceQueries(resources.courses).all, what, course]
 
 /** Query of the figures of a course, of learners in one language and region where these are chosen. */
-export function statisticsQuery(course: number, { locale, region }: ProgressSearch) {
-  const query = { ...(locale !== undefined && { locale }), ...(region !== undefined && { region }) }
+export function statisticsQuery(course: number, { locale, region }: ProgressSearch, titles: Locale) {
+  const query = { titles, ...(locale !== undefined && { locale }), ...(region !== undefined && { region }) }
   return queryOptions({
     queryKey: [...keyOf(course, 'statistics'), query],
     queryFn: async ({ signal }) =>

@@ -29,13 +29,16 @@ interface RowsProps {
   state: ProgressState
 }
 
+/** A narrow table has the region below the name. */
+const columnClass = (column: LearnerColumn) => column === 'region' && 'max-lg:hidden'
+
 const cell = 'border-t border-line px-2.5 py-2 text-start align-middle first:ps-4 last:pe-4'
 
 export function LearnerTable({ course, rows, state }: RowsProps) {
   const t = useT()
   return (
     <ScrollRegion aria-label={t('learning.learners')} className="overflow-x-auto -outline-offset-2">
-      <table className="w-full min-w-[720px] border-separate border-spacing-0">
+      <table className="w-full min-w-[620px] border-separate border-spacing-0">
         <thead>
           <tr className="text-sm text-muted">
             {learnerColumns.map((column) => (
@@ -49,10 +52,11 @@ export function LearnerTable({ course, rows, state }: RowsProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <th scope="row" className={cx(cell, 'font-semibold wrap-anywhere')}>
+              <th scope="row" className={cx(cell, 'min-w-[14ch] font-semibold wrap-break-word')}>
                 <bdi>{row.name}</bdi>
+                <span className="block text-sm font-normal text-muted lg:hidden">{row.region}</span>
               </th>
-              <td className={cell}>{row.region}</td>
+              <td className={cx(cell, columnClass('region'))}>{row.region}</td>
               <td className={cx(cell, 'min-w-[132px]')}>
                 <Share percent={row.percent} />
               </td>
@@ -78,7 +82,7 @@ function SortedHead({ column, state: { search, change } }: { column: LearnerColu
     <th
       scope="col"
       aria-sort={isActive ? (sort.descending ? 'descending' : 'ascending') : undefined}
-      className={cx(cell, 'font-medium')}
+      className={cx(cell, 'font-medium', columnClass(column))}
     >
       <button
         type="button"
@@ -155,7 +159,7 @@ function Certificate({ course, learner: { id, name, certificate } }: { course: n
       className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-sm text-brand-text tabular-nums underline-offset-[3px] hover:underline pointer-coarse:min-h-11"
     >
       {download.isPending ? <Spinner /> : <Download size={15} aria-hidden className="shrink-0" />}
-      <bdi dir="ltr" className="whitespace-nowrap">
+      <bdi dir="ltr" className="text-start max-md:whitespace-nowrap lg:whitespace-nowrap">
         {number}
       </bdi>
     </button>

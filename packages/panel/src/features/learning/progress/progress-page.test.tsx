@@ -74,15 +74,15 @@ describe('the page of progress of a course', () => {
     const rows = within(funnel as HTMLElement).getAllByRole('row')
     expect(rows.map(({ textContent }) => textContent)).toEqual(['LessonStartedCompleted', 'Water4030', 'Pumps2510'])
     expect(screen.getByText(/^The percentage is the completed lessons divided by all lessons/)).toBeTruthy()
-    expect(await screen.findByRole('rowheader', { name: 'Ayjamal' })).toBeTruthy()
+    expect(await screen.findByRole('rowheader', { name: /^Ayjamal/ })).toBeTruthy()
     expect(screen.getByText('1–2 of 31')).toBeTruthy()
   })
 
   it('has the filters, the order and the page in the address, and asks the server for them', async () => {
     const calls = fakeApi(answers)
     const { router } = open('?language=kaa&region=3&sort=percent:desc&page=2&q=ay')
-    await screen.findByRole('rowheader', { name: 'Ayjamal' })
-    expect(queriesOf(calls, 'statistics')).toEqual(['?locale=kaa&region=3'])
+    await screen.findByRole('rowheader', { name: /^Ayjamal/ })
+    expect(queriesOf(calls, 'statistics')).toEqual(['?titles=en&locale=kaa&region=3'])
     expect(queriesOf(calls, 'learners').at(-1)).toBe(
       '?locale=en&sort=percent:desc&_q=ay&pagination[page]=2&pagination[pageSize]=15',
     )

@@ -67,7 +67,7 @@ function CourseProgress({ course }: { course: Entry }) {
 function ProgressOf({ course, state }: { course: number; state: ProgressState }) {
   const t = useT()
   const { locale, region } = state.search
-  const { data, error, isPlaceholderData, refetch } = useQuery(statisticsQuery(course, state.search))
+  const { data, error, isPlaceholderData, refetch } = useQuery(statisticsQuery(course, state.search, useLocale()))
   const isFiltered = locale !== undefined || region !== undefined
   if (error && (!data || isPlaceholderData))
     return (

@@ -408,6 +408,10 @@ describe('figures of a course', () => {
       started: 1,
       funnel: [{ started: 1 }, { started: 1 }, {}],
     })
+    await translate(here.database, 'courses', course, 'kaa', { title: 'Kurs' })
+    await translate(here.database, 'lessons', film, 'kaa', { title: 'Kino' })
+    await publish(['en', 'kaa'])
+    expect((await figures('?titles=kaa')).funnel[0]).toMatchObject({ title: 'Kino', started: 2 })
     expect(await figures('?locale=ru')).toMatchObject({ started: 0, median_s: null, curves: [] })
     expect((await here.ask('GET', `/courses/${course}/statistics?region=x`)).status).toBe(400)
   })
