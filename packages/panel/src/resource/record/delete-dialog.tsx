@@ -104,10 +104,10 @@ export function DeleteRecordDialog({
     >
       <DeleteUses
         uses={uses.data?.filter(({ resource: wire, rule }) => rule === 'restrict' || !slot?.covers.includes(wire))}
-        isLoading={uses.isLoading}
+        isLoading={uses.isLoading && !slot}
       />
       {record && slot ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<p className="text-sm text-muted">{t('trash.looking')}</p>}>
           <slot.Effects key={record.id} record={record} onChoose={(own) => setChoice({ remove: own })} />
         </Suspense>
       ) : null}
