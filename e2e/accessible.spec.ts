@@ -57,6 +57,8 @@ test('opens the pages before signing in without accessibility violations, in eve
     '/user/confirm-email?code=abc',
     '/user/reset-password?code=abc',
     '/user/reset-password?code=abc&invited=1',
+    '/certificate',
+    '/certificate/0123',
   ]) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -149,7 +149,12 @@ for (const [language, theme, width] of [
   })
 }
 
-test('draws no static sign-in form for a signed-in user', async ({ page, login }) => {
+test('draws no static sign-in form on the page of certificates, nor for a signed-in user', async ({ page, login }) => {
+  await page.route(program, (route) => route.abort())
+  await page.goto('/certificate')
+  await expect(page.locator('#frame')).toBeVisible()
+  await expect(page.locator('#frame form')).toBeHidden()
+  await page.unroute(program)
   await login('admin')
   await page.route(program, (route) => route.abort())
   await page.goto('/app/news')

@@ -96,6 +96,16 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectSettled(page)
   await expectAccessible(page)
 
+  // A group leaves with its lessons, and the undo returns all of them.
+  await row(group, t('action.delete'))
+  const deletion = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await deletion.getByRole('radio', { name: t('learning.groupDeletion.delete') }).check()
+  await expectAccessible(page)
+  await deletion.getByRole('button', { name: t('action.delete'), exact: true }).click()
+  await expect(lessons).toHaveText([first])
+  await page.keyboard.press('Control+z')
+  await expect(lessons).toHaveText([second, first])
+
   await publish.click()
   await expect(dialog.getByRole('listitem').filter({ hasText: first })).toBeVisible()
   await page.keyboard.press('Control+Enter')
@@ -112,6 +122,10 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await page.getByRole('button', { name: t('learning.discardConfirm') }).click()
   await expect(page.getByText(t('learning.changedSince'))).toBeHidden()
   await expect(hidden).toHaveCount(0)
+  await page.getByRole('link', { name: t('learning.progressPage') }).click()
+  await expect(page.getByText(t('learning.progressOf.nobody'))).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: t('learning.toOutline') }).click()
   await page.getByRole('button', { name: t('action.unpublish') }).click()
   await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeHidden()
   await page.getByRole('link', { name: t('learning.allLessons') }).click()

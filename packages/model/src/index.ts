@@ -155,6 +155,7 @@ export type {
   ImportSuggestion,
 } from './api/routes/imports.ts'
 export * from './labels/labels.ts'
+export * from './learning/certificate-number.ts'
 export * from './learning/progress.ts'
 export * from './locales.ts'
 export * from './prices/price-base.ts'

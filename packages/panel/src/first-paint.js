@@ -26,9 +26,9 @@
   root.dir = read('direction', ['ltr', 'rtl'], 'ltr')
   root.lang = read('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
 
-  // Without a session every address leads to the sign-in form, except the other pages before signing in.
+  // Without a session every address leads to the sign-in form, except the other pages that need none.
   const isSignedIn = Boolean(stored('token'))
-  const isOther = /^\/user\/(?!login)./.test(location.pathname)
+  const isOther = /^\/(user\/(?!login).|certificate(\/|$))/.test(location.pathname)
   if (!isSignedIn) root.dataset.frame = isOther ? 'user' : 'login'
 
   const link = (rel, href) => {

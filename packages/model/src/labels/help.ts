@@ -40,6 +40,7 @@ const withOwnTexts: ReadonlySet<string> = new Set([
 
 /** Further addresses of a screen that have a topic of their own; others show the topic of the screen. */
 export const helpAddresses = [
+  'e-learning/progress/$index',
   'price-list/$index',
   'price-list/chart',
   'price-list/changes',

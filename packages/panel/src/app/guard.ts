@@ -6,7 +6,11 @@ const openPaths: readonly string[] = [
   '/user/forgot-password',
   '/user/reset-password',
   '/user/confirm-email',
+  '/certificate',
 ]
+
+/** The page of a certificate's number, which everybody may check. */
+const isCertificate = (path: string) => /^\/certificate\/[^/]+$/.test(path)
 
 /** Pages outside the panel, where a 400 concerns the password. */
 export function isUserScreen(pathname: string): boolean {
@@ -19,5 +23,5 @@ const withoutTrailingSlash = (pathname: string) => (pathname.length > 1 ? pathna
 export function redirectOf(pathname: string, signedIn: boolean): '/app' | '/user/login' | null {
   const path = withoutTrailingSlash(pathname)
   if (signedIn) return path === '/' ? '/app' : null
-  return openPaths.includes(path) ? null : '/user/login'
+  return openPaths.includes(path) || isCertificate(path) ? null : '/user/login'
 }

@@ -78,6 +78,10 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     hasFeatureMessages: true,
     list: async () => (await import('../features/learning/courses-list.tsx')).coursesList,
     overview: async () => (await import('../features/learning/course-overview.tsx')).courseOverview,
+    more: {
+      'e-learning/progress/$index': async () =>
+        (await import('../features/learning/progress/progress-page.tsx')).CourseProgressPage,
+    },
   },
   'e-learning/lessons': {
     hasFeatureMessages: true,

@@ -3,6 +3,8 @@ import { addressesOf, type Screen } from '@dala/model'
 import { type AnyRoute, createRoute, Outlet, redirect, type RouteComponent } from '@tanstack/react-router'
 import { GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } from './error-screens.tsx'
 import { screenOf } from './lazy-screen.ts'
+import { DeletionContext } from '../resource/record/deletion.ts'
+import { ownDeletions } from './own-deletions.ts'
 import { ownPages } from './own-pages.ts'
 import { componentOf, pageOf } from './screen-components.tsx'
 import { redirects, ScreensContext, screens as declaredScreens } from './screens.ts'
@@ -14,9 +16,11 @@ function buildAppRoute(root: AnyRoute, screens: readonly Screen[]) {
     path: 'app',
     component: () => (
       <ScreensContext value={screens}>
-        <Shell>
-          <Outlet />
-        </Shell>
+        <DeletionContext value={ownDeletions}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </DeletionContext>
       </ScreensContext>
     ),
   })

@@ -1,5 +1,5 @@
 /**
- * The router: the sign-in pages, the guard for all other addresses, and the panel, which is loaded on demand.
+ * The router: the sign-in pages, the check of certificates, the guard for all other addresses, and the panel, which is loaded on demand.
  */
 import {
   type AnyRoute,
@@ -101,6 +101,20 @@ function buildUserRoute(root: AnyRoute) {
   ])
 }
 
+/** The public check of certificates: the form and its answer stay mounted while the number changes. */
+function buildCertificateRoute(root: AnyRoute) {
+  const frame = createRoute({ getParentRoute: () => root, path: 'certificate', component: UserLayout })
+  const page = createRoute({
+    getParentRoute: () => frame,
+    id: 'check',
+    component: screenOf(
+      async () => (await import('../features/learning/certificate/certificate-page.tsx')).CertificatePage,
+    ),
+  })
+  const addChild = (path: string) => createRoute({ getParentRoute: () => page, path })
+  return frame.addChildren([page.addChildren([addChild('/'), addChild('$number')])])
+}
+
 function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<void>) {
   const root = buildRoot(panel)
   // The route is in the tree with and without the panel, so it shows as pending while the tree is replaced.
@@ -114,7 +128,12 @@ function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<voi
       redirect({ href: location.href, replace: true, throw: true })
     },
   })
-  return root.addChildren([buildUserRoute(root), ...(panel?.routesBelow(root) ?? []), rest])
+  return root.addChildren([
+    buildUserRoute(root),
+    buildCertificateRoute(root),
+    ...(panel?.routesBelow(root) ?? []),
+    rest,
+  ])
 }
 
 /**

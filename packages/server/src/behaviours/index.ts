@@ -10,6 +10,7 @@ import { roomBehaviour } from './chatrooms.ts'
 import { computedSql } from './computed.ts'
 import { consultationBehaviour } from './consultations.ts'
 import { courseBehaviour } from './courses.ts'
+import { lessonGroupBehaviour } from './lessongroups.ts'
 import { lessonBehaviour } from './lessons.ts'
 import { viewBehaviour } from './listviews.ts'
 import { priceBehaviour } from './pricelists.ts'
@@ -22,6 +23,7 @@ const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   chatrooms: roomBehaviour,
   consultations: consultationBehaviour,
   courses: courseBehaviour,
+  lessongroups: lessonGroupBehaviour,
   lessons: lessonBehaviour,
   listviews: viewBehaviour,
   pricelists: priceBehaviour,

@@ -91,7 +91,7 @@ async function assertSingle(
  * a deletion that waited for other lessons would wait for another deletion. The course is locked first, as by
  * every writer of an outline.
  */
-function closeGaps(database: Database, course: number): Promise<void> {
+export function closeGaps(database: Database, course: number): Promise<void> {
   return database.transaction(async (trx) => {
     await trx.query(sql`select id from courses where id = ${course} for update`)
     await trx.query(sql`select id from lessons where course_id = ${course} order by id for update`)

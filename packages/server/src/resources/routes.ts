@@ -61,9 +61,9 @@ export interface ResourceRoutes {
 
 type Draft = Record<string, unknown>
 
-/** The wire id of a path; anything but a positive 32-bit integer does not exist (contract §1). */
-export function idOf(request: FastifyRequest): number {
-  const id = isObject(request.params) ? request.params.id : undefined
+/** A wire id of a path, by its name there; anything but a positive 32-bit integer does not exist (contract §1). */
+export function idOf(request: FastifyRequest, name = 'id'): number {
+  const id = isObject(request.params) ? request.params[name] : undefined
   if (typeof id !== 'string' || !/^\d{1,10}$/.test(id)) throw fault('record.not-found')
   const number = Number(id)
   if (number < 1 || number > maxInteger) throw fault('record.not-found')

@@ -229,6 +229,16 @@ export const learningRoutes = {
     refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'course.no-language', 'rule.whole'],
     roles: staff,
   },
+  'DELETE /api/lessongroups/:id/with-lessons': {
+    group,
+    id: 'lessongroups.removeWithLessons',
+    summary: 'Delete a group and its lessons in all languages',
+    details:
+      'Restoring the group restores its lessons too. The generic deletion of a group moves its lessons behind the lessons without a group.',
+    answers: { 200: withMeta(z.strictObject({ id, lessons: whole.describe('Number of deleted lessons') })) },
+    refusals: ['access.denied', 'record.not-found', 'record.in-use'],
+    roles: staff,
+  },
   'POST /api/courses/:id/duplicate': {
     group,
     id: 'courses.duplicate',

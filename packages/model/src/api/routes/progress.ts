@@ -56,6 +56,8 @@ const learnerRow = z.strictObject({
   started_at: moment,
   last_activity: moment,
   completed_at: moment.nullable(),
+  /** Number of the certificate; null before the course was completed. */
+  certificate: z.string().nullable(),
 })
 
 const sorts = ['name', 'region', 'percent', 'started_at', 'last_activity', 'completed_at'] as const
@@ -75,6 +77,10 @@ const statistics = z.strictObject({
         /** Id of the course's lesson. */
         id,
         part: z.string(),
+        /** Title of the part; null for a part without one, and for the lesson itself. */
+        title: z.string().nullable(),
+        /** Position of the part in its lesson, from 1; 0 for the lesson itself. */
+        place: whole,
         buckets: z.array(whole).length(20).describe('Learners who watched something of each 5 % of the video'),
       }),
     )
@@ -167,6 +173,7 @@ export const progressRoutes = {
     details: 'With `locale`, only progress that was made in that language counts.',
     query: z.object({
       locale: languageKey('Language in which the lessons were used'),
+      titles: languageKey("Language of titles; the caller's language when absent"),
       region: optionalIdKey('Region of the learners'),
     }),
     answers: { 200: withMeta(statistics) },
@@ -187,6 +194,16 @@ export const certificateRoutes = {
     query: z.object({ locale: languageKey("Language of the certificate; the caller's language when absent") }),
     answers: { 200: { media: { 'application/pdf': { type: 'string', format: 'binary' } } } },
     refusals: ['record.not-found', 'server.busy'],
+  },
+  'GET /api/courses/:id/learners/:learner/certificate': {
+    group: 'Certificates',
+    id: 'courses.learnerCertificate',
+    summary: 'Download the certificate of a learner',
+    details: '404 before the learner has completed the course.',
+    query: z.object({ locale: languageKey("Language of the certificate; the caller's language when absent") }),
+    answers: { 200: { media: { 'application/pdf': { type: 'string', format: 'binary' } } } },
+    refusals: [...readRefusals, 'server.busy'],
+    roles: staff,
   },
   'GET /api/certificates/:number': {
     group: 'Certificates',

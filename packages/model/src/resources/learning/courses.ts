@@ -18,6 +18,8 @@ export const courses = defineResource({
       overview: true,
       editPath: 'e-learning/course-detail',
       readPath: 'e-learning',
+      // Progress of the learners of one course.
+      extraPaths: ['e-learning/progress/$index'],
     },
   ],
   title: 'title',

@@ -309,15 +309,6 @@ describe('the page of a course', () => {
     expect(steps).toEqual([{ data: { state: 'draft', version: 3 } }, { data: { state: 'archived', version: 4 } }])
   })
 
-  it('explains that the lessons of a group stay when the group is deleted', async () => {
-    fakeApi(answers)
-    renderApp('/app/e-learning/7')
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Actions for Basics' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    expect(await screen.findByText(/Its lessons stay in the course without a group/)).toBeTruthy()
-  })
-
   it('offers a learner only permitted actions of a course', async () => {
     fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 3, name: 'A', type: 'authenticated' } } })
     renderApp('/app/e-learning/7')

@@ -2,12 +2,14 @@
 import { type Entry, isLocale, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
 import { t, useLocale, useT } from '../../lib/i18n.ts'
 import { languagesOf } from '../../resource/entry-languages.ts'
 import type { OverviewSlots } from '../../resource/screen-parts.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
+import { useMay } from '../../resource/use-may.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -21,7 +23,7 @@ import { outlineQuery } from './outline/api.ts'
 import { lessonsOf, secondsOf } from './outline/tree.ts'
 import { OutlineSheet } from './outline/outline.tsx'
 import { duplicateCourse } from './publishing/api.ts'
-import { courseScreen, lessonsAddress } from './screens.ts'
+import { courseScreen, lessonsAddress, progressAddress } from './screens.ts'
 
 export const courseOverview: OverviewSlots = {
   Overview: CoursePage,
@@ -61,6 +63,7 @@ function CourseLine({ record }: { record: Entry }) {
 
 function CoursePage({ record }: { record: Entry }) {
   const t = useT()
+  const may = useMay(resources.courses)
   const lang = isLocale(record.locale) ? record.locale : undefined
   const description = typeof record.description === 'string' ? record.description : ''
   const video = typeof record.videourl === 'string' ? record.videourl : ''
@@ -84,6 +87,12 @@ function CoursePage({ record }: { record: Entry }) {
             <ListOrdered size={16} aria-hidden />
             {t('learning.allLessons')}
           </Link>
+          {may('update') ? (
+            <Link to={progressAddress(record.id)} className={buttonClass('plain')}>
+              <ChartNoAxesColumn size={16} aria-hidden />
+              {t('learning.progressPage')}
+            </Link>
+          ) : null}
         </Sheet>
       </aside>
     </div>

@@ -16,6 +16,9 @@ export const groupScreen = screenOf(resources.lessongroups)
 /** Screen with the lessons of one course (requirements §2). */
 export const lessonsAddress = (course: number): string => `/app/${lessonScreen.path}/${course}`
 
+/** Page with the progress of the learners of a course. */
+export const progressAddress = (course: number): string => `/app/${courseScreen.path}/progress/${course}`
+
 /** The address of lessons in a language; the user's own needs no parameter. */
 export function useLessonAddress(language: Locale): (id: number) => Address {
   const reader = useLocale()

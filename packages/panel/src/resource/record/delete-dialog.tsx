@@ -2,6 +2,7 @@
 import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense, use, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -12,6 +13,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { restoreRecord } from './bring-back.ts'
 import { DeleteUses } from './delete-uses.tsx'
+import { DeletionContext, type RemoveRecord } from './deletion.ts'
 import { languagesOf } from '../entry-languages.ts'
 import { hasTrash, usesQuery } from '../history/queries.ts'
 
@@ -39,6 +41,9 @@ export function DeleteRecordDialog({
   const navigate = useNavigate()
   const queries = resourceQueries(resource)
   const isRestorable = hasTrash(resource)
+  const slot = use(DeletionContext)[resource.name]
+  // A function in the state would be called as an update.
+  const [choice, setChoice] = useState<{ remove: RemoveRecord | undefined }>()
   const uses = useQuery({
     ...usesQuery(resource, record?.id ?? 0, useLocale()),
     enabled: record !== null,
@@ -46,7 +51,7 @@ export function DeleteRecordDialog({
   })
   const isHeld = uses.data?.some(({ rule }) => rule === 'restrict') ?? false
   const remove = useMutation({
-    mutationFn: (id: number) => queries.remove(id, 'all'),
+    mutationFn: (id: number) => choice?.remove?.(id) ?? queries.remove(id, 'all'),
     onSuccess: (_, id) => {
       const kind = { resource: tFirst([`${labelPrefix}.one`]) }
       const title = t('message.deleted', kind)
@@ -61,6 +66,7 @@ export function DeleteRecordDialog({
           },
         })
       else showToast({ kind: 'success', title })
+      setChoice(undefined)
       onDeleted?.()
       onClose()
     },
@@ -75,6 +81,7 @@ export function DeleteRecordDialog({
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()
+    setChoice(undefined)
     onClose()
   }
   const languages = record && resource.localized ? languagesOf(record).map((locale) => localeNames[locale]) : []
@@ -95,7 +102,15 @@ export function DeleteRecordDialog({
         </>
       }
     >
-      <DeleteUses uses={uses.data} isLoading={uses.isLoading} />
+      <DeleteUses
+        uses={uses.data?.filter(({ resource: wire, rule }) => rule === 'restrict' || !slot?.covers.includes(wire))}
+        isLoading={uses.isLoading && !slot}
+      />
+      {record && slot ? (
+        <Suspense fallback={<p className="text-sm text-muted">{t('trash.looking')}</p>}>
+          <slot.Effects key={record.id} record={record} onChoose={(own) => setChoice({ remove: own })} />
+        </Suspense>
+      ) : null}
     </DeleteDialog>
   )
 }

@@ -14,6 +14,7 @@ import { parseOne } from '../../resources/read/parse-query.ts'
 import { isWrapped, readOne } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
+import { removeEntry } from '../../resources/write/remove.ts'
 import { isStale, updateEntry, withDeadlockRetry, type WriteContext } from '../../resources/write/write.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
@@ -149,6 +150,18 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
         })
         return presentEntry(trx, lessons, id, entered)
       }),
+    'DELETE /api/lessongroups/:id/with-lessons': async ({ request }) => {
+      await enterFeature(routes, lessons, 'remove', request)
+      const { author, view } = await enterFeature(routes, lessongroups, 'remove', request)
+      return withDeadlockRetry(database, async (trx) => {
+        const id = idOf(request)
+        const stored = await lockEntry(trx, lessongroups, id, { author, view })
+        if (!stored) throw fault('record.not-found')
+        const count = await countLessons(trx, stored.document)
+        await removeEntry({ database, trx, author, view }, lessongroups, id, true, 'lessons')
+        return { data: { id, lessons: count }, meta: {} }
+      })
+    },
     'POST /api/courses/:id/duplicate': ({ request, body }) =>
       write(request, courses, async ({ trx, stored, entered, context }) => {
         const id = await duplicateCourse(context, stored.document, (await body()).data.locales)
@@ -170,6 +183,12 @@ async function placeOf(
   const found = await lockEntry(trx, resource, id, { author, view })
   if (!found) throw fault('record.not-found')
   return found
+}
+
+async function countLessons(trx: Transaction, group: number): Promise<number> {
+  const [row] = await trx.query(sql<{ count: number }>`
+    select count(*)::int as count from lessons where lessongroup_id = ${group}`)
+  return row?.count ?? 0
 }
 
 /** The place after the last lesson of a group, or of the lessons without a group. */

@@ -20,6 +20,12 @@ import { inTransaction, type WriteContext } from './write.ts'
 /**
  * Deletes an entry; with the last language, or with `allLanguages`, the document and its parts.
  *
+ * @param context - The author and their rights.
+ * @param resource - The resource of the entry.
+ * @param id - The wire id.
+ * @param allLanguages - Whether all languages are deleted.
+ * @param alsoRemoved - Resource of records that are deleted too, although their link would only be emptied;
+ *   a restore brings them back with the entry.
  * @throws 404 outside the caller's rows; 409 with resource and count while a restricting link points here.
  */
 export async function removeEntry(
@@ -27,6 +33,7 @@ export async function removeEntry(
   resource: Resource,
   id: number,
   allLanguages: boolean,
+  alsoRemoved?: string,
 ): Promise<void> {
   await inTransaction(context, resource, async (trx) => {
     const [, stored] = await Promise.all([
@@ -34,13 +41,14 @@ export async function removeEntry(
       lockEntry(trx, resource, id, context),
     ])
     if (!stored) throw fault('record.not-found')
-    await removeStored(trx, context, resource, stored, { allLanguages, removal: randomUUID() })
+    await removeStored(trx, context, resource, stored, { allLanguages, removal: randomUUID(), alsoRemoved })
   })
 }
 
 interface Removal {
   allLanguages: boolean
   removal: string
+  alsoRemoved?: string | undefined
 }
 
 async function removeStored(
@@ -48,7 +56,7 @@ async function removeStored(
   context: WriteContext,
   resource: Resource,
   stored: StoredEntry,
-  { allLanguages, removal }: Removal,
+  { allLanguages, removal, alsoRemoved }: Removal,
 ): Promise<void> {
   const around = await loadLinksAround(trx, resource, stored)
   const leaving = allLanguages ? [...around.family] : stored.locale ? [[stored.locale, stored.entry] as const] : []
@@ -72,7 +80,7 @@ async function removeStored(
   if (gone) {
     refuseWhenHeld(around.inbound)
     await refuseWhenLastOfList(trx, around.inbound)
-    await removeParts(trx, context, around.inbound, removal)
+    await removeParts(trx, context, around.inbound, { removal, alsoRemoved })
     if (hasTrash(resource)) await storeRemovedRows(trx, { removal, resource, document: stored.document })
   }
   const revisions: Revision[] = gone ? [sharedRevision(resource, stored, around)] : []
@@ -210,10 +218,10 @@ async function removeParts(
   trx: Transaction,
   context: WriteContext,
   inbound: readonly Inbound[],
-  removal: string,
+  { removal, alsoRemoved }: Pick<Removal, 'removal' | 'alsoRemoved'>,
 ): Promise<void> {
   for (const { link, ids } of inbound) {
-    if (ruleOf(link) !== 'cascade') continue
+    if (ruleOf(link) !== 'cascade' && link.resource.name !== alsoRemoved) continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
       // File mentions of parts that are restored with the whole are stored with their rows.

@@ -1,13 +1,14 @@
+import { randomInt } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import { locales } from '@dala/model'
+import { formatCertificateNumber, locales, newCertificateNumber } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { newCertificateNumber } from '../../../domain/learning/certificate-number.ts'
 import { build, publishCourses, translate } from '../../../testing/factories.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { drawCertificate } from './pdf.ts'
 
 const limit = 5
+const unknownNumber = () => newCertificateNumber(randomInt)
 const here = startResourceApp(
   async ({ database, people }) => {
     await database.query(
@@ -69,6 +70,7 @@ describe('GET /api/courses/:id/certificate', () => {
     })
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect(answer.rawPayload.toString('latin1')).toContain(`/Lang (${locale})`)
+    expect(answer.rawPayload.toString('latin1')).toContain(`/certificate/${number})`)
     const letters = embeddedCharacters(answer.rawPayload)
     const title = locale === 'ru' ? 'Орошение' : 'Irrigation'
     expect(Array.from(`GúlnaraQońıratbaeva${title}`).filter((letter) => !letters.has(letter))).toEqual([])
@@ -79,7 +81,7 @@ describe('GET /api/courses/:id/certificate', () => {
     const contents = {
       day: '01.03.2026',
       completedAt: new Date(0),
-      number: newCertificateNumber(),
+      number: unknownNumber(),
       address: 'https://example.org',
     }
     const pdf = await drawCertificate({ ...contents, name: alphabet, course: 'Ш'.repeat(255) }, 'kaa')
@@ -110,6 +112,33 @@ describe('GET /api/courses/:id/certificate', () => {
   })
 })
 
+describe('GET /api/courses/:id/learners/:learner/certificate', () => {
+  const downloadOf = (learner: number | string, role: string) =>
+    here.app.inject({
+      url: `/api/courses/${course}/learners/${learner}/certificate?locale=kaa`,
+      headers: here.tokens[role] === undefined ? {} : { authorization: `Bearer ${here.tokens[role]}` },
+    })
+
+  it('sends the certificate of a learner to administrators', async () => {
+    const learner = here.people.authenticated ?? 0
+    expect((await downloadOf(learner, 'admin')).statusCode).toBe(404)
+    const number = await complete()
+    const answer = await downloadOf(learner, 'admin')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="certificate-${number}.pdf"`)
+    expect(answer.rawPayload.toString('latin1')).toContain('/Lang (kaa)')
+  })
+
+  it('refuses learners, callers without a session, and people who have not completed the course', async () => {
+    const learner = here.people.authenticated ?? 0
+    await complete()
+    expect((await downloadOf(learner, 'authenticated')).statusCode).toBe(403)
+    expect((await downloadOf(learner, 'public')).statusCode).toBe(401)
+    expect((await downloadOf(here.people.admin ?? 0, 'admin')).statusCode).toBe(404)
+    expect((await downloadOf('x', 'admin')).statusCode).toBe(404)
+  })
+})
+
 describe('GET /api/certificates/:number', () => {
   it('answers name, course and date to everybody, however the number is typed', async () => {
     const number = await complete()
@@ -119,22 +148,22 @@ describe('GET /api/certificates/:number', () => {
       }>`select to_char(now() at time zone ${here.database.calendar.zone}::text, 'YYYY-MM-DD') as date`,
     )
     const data = { name: 'Gúlnara Qońıratbaeva', course: 'Irrigation', date: row?.date }
-    for (const typed of [number, number.toLowerCase(), number.replaceAll(/(.{4})(?!$)/g, '$1-')])
+    for (const typed of [number, number.toLowerCase(), formatCertificateNumber(number)])
       expect(await check(typed)).toEqual({ status: 200, body: { data, meta: {} } })
     expect(await check(`${number}?locale=ru`)).toMatchObject({ body: { data: { course: 'Орошение' } } })
   })
 
   it('returns 404 for numbers that do not exist, and for those of deleted courses', async () => {
     const number = await complete()
-    for (const unknown of ['x', '0'.repeat(15), newCertificateNumber()]) expect((await check(unknown)).status).toBe(404)
+    for (const unknown of ['x', '0'.repeat(15), unknownNumber()]) expect((await check(unknown)).status).toBe(404)
     await here.ask('DELETE', `/courses/${course}?locale=all`)
     expect((await check(number)).status).toBe(404)
   })
 
   it('answers 429 after too many unknown numbers from an address', async () => {
     const number = await complete()
-    for (let miss = 0; miss < limit; miss += 1) expect((await check(newCertificateNumber())).status).toBe(404)
-    expect((await check(newCertificateNumber())).status).toBe(429)
+    for (let miss = 0; miss < limit; miss += 1) expect((await check(unknownNumber())).status).toBe(404)
+    expect((await check(unknownNumber())).status).toBe(429)
     expect((await check(number)).status).toBe(429)
   })
 })

@@ -1,6 +1,6 @@
 /** Draws the certificate of a course as a PDF, in the four languages (e-learning §7). */
 import { fileURLToPath } from 'node:url'
-import type { Locale } from '@dala/model'
+import { formatCertificateNumber, type Locale } from '@dala/model'
 import { labelsOf } from '../../../resources/labels.ts'
 
 /** The contents of a certificate. */
@@ -11,7 +11,7 @@ export interface Certificate {
   day: string
   completedAt: Date
   number: string
-  /** Address that confirms the number. */
+  /** Address of the page that confirms the number. */
   address: string
 }
 
@@ -34,16 +34,34 @@ interface Line {
   top: number
   /** Maximum height; a longer text is drawn smaller. */
   height: number
+  /** Address that the text links to. */
+  link?: string
+}
+
+/** Width of the code with the address, in points: two centimetres, which a phone reads from a sheet. */
+const codeWidth = 57
+
+/** Draws the code that opens the address on a phone, in the lower corner at the end. */
+async function drawCode(document: Document, address: string): Promise<void> {
+  const { encode } = await import('uqr')
+  const { size, data } = encode(address, { ecc: 'M', border: 0 })
+  const square = codeWidth / size
+  const left = document.page.width - margin - 20 - codeWidth
+  const top = document.page.height - margin - 20 - codeWidth
+  for (const [row, squares] of data.entries())
+    for (const [column, isDark] of squares.entries())
+      if (isDark) document.rect(left + column * square, top + row * square, square, square)
+  document.fill(ink)
 }
 
 /** Draws a centred text, smaller where it would not fit. */
-function drawLine(document: Document, { text, font, size, color, top, height }: Line): void {
+function drawLine(document: Document, { text, font, size, color, top, height, link }: Line): void {
   const width = document.page.width - margin * 6
   document.font(font).fillColor(color)
   let fitting = size
   while (fitting > 8 && document.fontSize(fitting).heightOfString(text, { width }) > height) fitting -= 1
   document.fontSize(fitting)
-  document.text(text, margin * 3, top, { width, height, align: 'center', ellipsis: true })
+  document.text(text, margin * 3, top, { width, height, align: 'center', ellipsis: true, ...(link && { link }) })
 }
 
 /**
@@ -88,15 +106,22 @@ export async function drawCertificate(certificate: Certificate, language: Locale
   drawLine(document, { ...plain, text: labels['certificate.completed'], size: 18, top: 240, height: 26 })
   drawLine(document, { ...plain, font: 'bold', text: course, size: 26, top: 280, height: 105 })
   drawLine(document, { ...plain, text: day, size: 18, top: 405, height: 26 })
-  const shownNumber = number.replaceAll(/(.{4})(?!$)/g, '$1-')
   drawLine(document, {
     ...plain,
-    text: `${labels['certificate.number']} ${shownNumber}`,
+    text: `${labels['certificate.number']} ${formatCertificateNumber(number)}`,
     size: 13,
     top: 460,
     height: 18,
   })
-  drawLine(document, { ...plain, text: `${labels['certificate.check']} ${address}`, size: 11, top: 482, height: 30 })
+  drawLine(document, {
+    ...plain,
+    text: `${labels['certificate.check']} ${address}`,
+    size: 11,
+    top: 482,
+    height: 30,
+    link: address,
+  })
+  await drawCode(document, address)
   document.end()
   return ended
 }

@@ -1,17 +1,21 @@
-/** Registers the routes of certificates: the PDF of a learner, and the public check of a number (e-learning §7). */
-import { fault, type Locale } from '@dala/model'
-import type { FastifyInstance } from 'fastify'
+/** Registers the routes of certificates: PDFs for learners and staff, and the public check of a number (e-learning §7). */
+import { fault, type Locale, readCertificateNumber } from '@dala/model'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queries } from '../../../db/database.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 import { sql, type Template } from '../../../db/sql.ts'
 import { addressKey, assertFree, countFailure } from '../../../domain/accounts/throttle.ts'
 import type { FeatureContext } from '../../../domain/feature.ts'
-import { readCertificateNumber } from '../../../domain/learning/certificate-number.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { enterFeature } from '../../../resources/feature-routes.ts'
 import { createLimiter } from '../../../resources/limiter.ts'
 import { languageOrder } from '../../../resources/read/sql-entry.ts'
 import { idOf } from '../../../resources/routes.ts'
+import { findDocument } from '../records.ts'
 import { drawCertificate } from './pdf.ts'
+
+const courses = resourceNamed('courses')
 
 /** Maximum number of certificates that are drawn concurrently, and that wait. */
 const drawing = { running: 2, waiting: 20 }
@@ -46,25 +50,36 @@ async function readCertificate(
 export function registerCertificates(app: FastifyInstance, { database, callerOf, settings }: FeatureContext): void {
   const bounded = createLimiter(drawing)
 
+  /** Sends the certificate that matches a condition on `c` as a PDF; 404 where there is none. */
+  const send = async (reply: FastifyReply, locale: Locale, condition: Template<unknown>) => {
+    const found = await readCertificate(database, locale, condition)
+    if (!found) throw fault('record.not-found')
+    const { number, name, course, day, completedAt } = found
+    const address = `${settings.publicUrl}/certificate/${number}`
+    const contents = { name, course, day, completedAt: new Date(completedAt), number, address }
+    const pdf = await bounded(() => drawCertificate(contents, locale))
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="certificate-${number}.pdf"`)
+      .send(pdf)
+  }
+
   addRoutes(app, async () => (await import('@dala/model/api/progress')).certificateRoutes, {
     'GET /api/courses/:id/certificate': async ({ request, reply, query }) => {
       const caller = await callerOf(request)
       const { locale = caller.language } = await query()
       const id = idOf(request)
       // A certificate stays valid when its course is withdrawn, so only the completion decides.
-      const courses = sql`select document_id from courses_texts where id = ${id}
+      const documents = sql`select document_id from courses_texts where id = ${id}
         union select document_id from published_courses_texts where id = ${id}`
-      const own = sql`c.user_id = ${caller.id} and c.course_id in (${courses})`
-      const found = await readCertificate(database, locale, own)
-      if (!found) throw fault('record.not-found')
-      const { number, name, course, day, completedAt } = found
-      const address = `${settings.publicUrl}/api/certificates/${number}`
-      const contents = { name, course, day, completedAt: new Date(completedAt), number, address }
-      const pdf = await bounded(() => drawCertificate(contents, locale))
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="certificate-${number}.pdf"`)
-        .send(pdf)
+      return send(reply, locale, sql`c.user_id = ${caller.id} and c.course_id in (${documents})`)
+    },
+    'GET /api/courses/:id/learners/:learner/certificate': async ({ request, reply, query }) => {
+      const entered = await enterFeature({ callerOf }, courses, 'update', request)
+      const document = await findDocument(database, courses, entered, idOf(request))
+      const { locale = entered.caller.language } = await query()
+      const learner = idOf(request, 'learner')
+      return send(reply, locale, sql`c.user_id = ${learner} and c.course_id = ${document}`)
     },
     'GET /api/certificates/:number': async ({ request, query }) => {
       const { number: typed = '' } = request.params as { number?: string }

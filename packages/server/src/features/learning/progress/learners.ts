@@ -1,5 +1,5 @@
 /** Lists the learners of a course, as a page or as a sheet (e-learning §5). */
-import type { Locale } from '@dala/model'
+import { formatCertificateNumber, type Locale } from '@dala/model'
 import type { LearnerRow, LearnerSort } from '@dala/model/api/progress'
 import type { Queries } from '../../../db/database.ts'
 import { momentSql } from '../../../db/moment-sql.ts'
@@ -48,7 +48,7 @@ const learnersSql = ({ course, locale, search }: LearnersQuery, only: Sql) => {
              (select t.name from regions_texts t where t.document_id = u.region_id
                order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1) as region,
              case when total.lessons = 0 then 0 else div(coalesce(counted.lessons, 0) * 100, total.lessons)::int end as percent,
-             started.started_at, started.last_activity, c.completed_at
+             started.started_at, started.last_activity, c.completed_at, c.certificate
         from (select user_id, min(created_at) as started_at, max(updated_at) as last_activity
                 from lesson_progress where course_id = ${course}::int group by user_id) started
         join users u on u.id = started.user_id and u.removed_at is null
@@ -59,7 +59,7 @@ const learnersSql = ({ course, locale, search }: LearnersQuery, only: Sql) => {
 }
 
 const rowSql = sql`l.id, l.name, l.region, l.percent, ${momentSql(sql`l.started_at`)} as started_at,
-  ${momentSql(sql`l.last_activity`)} as last_activity, ${momentSql(sql`l.completed_at`)} as completed_at`
+  ${momentSql(sql`l.last_activity`)} as last_activity, ${momentSql(sql`l.completed_at`)} as completed_at, l.certificate`
 
 /**
  * Reads one page of the learners of a course.
@@ -87,12 +87,13 @@ export async function readLearners(
 export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
   title: ['learning.learners'],
   columns: [
-    { heading: ['field.name'], kind: 'text' },
+    { heading: ['learning.learners.name'], kind: 'text' },
     { heading: ['field.region'], kind: 'text' },
     { heading: ['learning.learners.percent'], kind: 'count' },
     { heading: ['learning.learners.started'], kind: 'moment' },
     { heading: ['learning.learners.lastActivity'], kind: 'moment' },
     { heading: ['learning.learners.completed'], kind: 'moment' },
+    { heading: ['certificate.title'], kind: 'text' },
   ],
   async find(runner, most) {
     const rows = await runner.query(sql<{ id: number }>`
@@ -103,8 +104,9 @@ export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
     const rows = await runner.query(sql<LearnerRow>`
       ${learnersSql(query, sql`u.id = any(${[...keys]}::int[])`)}
       select ${rowSql} from learners l order by array_position(${[...keys]}::int[], l.id)`)
-    return rows.map(({ name, region, percent, started_at, last_activity, completed_at }) => {
-      return [name, region, percent, started_at, last_activity, completed_at]
+    return rows.map(({ name, region, percent, started_at, last_activity, completed_at, certificate }) => {
+      const number = certificate === null ? null : formatCertificateNumber(certificate)
+      return [name, region, percent, started_at, last_activity, completed_at, number]
     })
   },
 })

@@ -342,7 +342,14 @@ describe('figures of a course', () => {
     expect([meta.pagination.total, data]).toMatchObject([
       2,
       [
-        { id: other.id, name: 'Ayjamal Zaripova', region: 'Kegeyli', percent: 66, completed_at: null },
+        {
+          id: other.id,
+          name: 'Ayjamal Zaripova',
+          region: 'Kegeyli',
+          percent: 66,
+          completed_at: null,
+          certificate: null,
+        },
         { id: here.people.authenticated, percent: 33 },
       ],
     ])
@@ -354,7 +361,7 @@ describe('figures of a course', () => {
     })
     expect(sheet.headers['content-disposition']).toMatch(/^attachment; filename="learners-\d{4}-\d\d-\d\d\.xlsx"$/)
     const [{ data: cells } = { data: [] }] = await readXlsx(sheet.rawPayload)
-    expect(cells[0]?.slice(0, 3)).toEqual(['Название', 'Регион', 'Прогресс, %'])
+    expect(cells[0]?.slice(0, 3)).toEqual(['Имя', 'Регион', 'Прогресс, %'])
     expect(cells[2]?.slice(0, 3)).toEqual(['Ayjamal Zaripova', 'Kegeyli', 66])
   })
 
@@ -389,11 +396,22 @@ describe('figures of a course', () => {
       ],
     })
     expect(median_s).toBeCloseTo(3_600, 0)
-    expect(curves).toEqual([{ id: film, part: '', buckets: [2, 1, 1, ...Array.from({ length: 16 }, () => 0), 1] }])
+    expect(curves).toEqual([
+      { id: film, part: '', title: null, place: 0, buckets: [2, 1, 1, ...Array.from({ length: 16 }, () => 0), 1] },
+    ])
+    await here.database.query(sql`
+      update published_lessons_texts set parts = '[{"id":"a"},{"id":"b","title":"Second part","video":{"duration_s":100}}]'
+       where id = ${multi}`)
+    await store(multi, { part: 'b', watched: [[0, 5]] })
+    expect((await figures()).curves[1]).toMatchObject({ id: multi, part: 'b', title: 'Second part', place: 2 })
     expect(await figures(`?region=${region}`)).toMatchObject({
       started: 1,
       funnel: [{ started: 1 }, { started: 1 }, {}],
     })
+    await translate(here.database, 'courses', course, 'kaa', { title: 'Kurs' })
+    await translate(here.database, 'lessons', film, 'kaa', { title: 'Kino' })
+    await publish(['en', 'kaa'])
+    expect((await figures('?titles=kaa')).funnel[0]).toMatchObject({ title: 'Kino', started: 2 })
     expect(await figures('?locale=ru')).toMatchObject({ started: 0, median_s: null, curves: [] })
     expect((await here.ask('GET', `/courses/${course}/statistics?region=x`)).status).toBe(400)
   })

@@ -115,8 +115,8 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
     },
     'GET /api/courses/:id/statistics': async ({ request, query }) => {
       const { caller, document } = await staffDocument(request, courses)
-      const { locale, region } = await query()
-      const data = await readStatistics(database, { course: document, language: caller.language, locale, region })
+      const { locale, region, titles: language = caller.language } = await query()
+      const data = await readStatistics(database, { course: document, language, locale, region })
       return { data, meta: {} }
     },
     'GET /api/lessons/:id/usage': ({ request }) => usageOf(request, 'lessons'),

@@ -23,6 +23,8 @@ export interface StatisticsQuery {
 interface Edge {
   id: number
   part: string
+  title: string | null
+  place: number
   bucket: number
   change: number
 }
@@ -41,7 +43,8 @@ function curvesOf(edges: readonly Edge[]): CourseStatistics['curves'] {
     const changes = new Map(own.map(({ bucket, change }) => [bucket, change]))
     let learners = 0
     const curve = Array.from({ length: buckets }, (_, bucket) => (learners += changes.get(bucket) ?? 0))
-    return [{ id: first.id, part: first.part, buckets: curve }]
+    const { id, part, title, place } = first
+    return [{ id, part, title, place, buckets: curve }]
   })
 }
 
@@ -87,7 +90,17 @@ export async function readStatistics(
     shown as (
       select s.lesson, s.place, own.id, own.title from lessons_seen s cross join lateral (
         select t.id, t.title from published_lessons_texts t where t.document_id = s.lesson
-         order by ${languageOrder(sql`t.locale`, undefined, language)} limit 1) own)
+         order by ${languageOrder(sql`t.locale`, undefined, language)} limit 1) own),
+    named as (
+      select own.lesson, own.part, found.title, coalesce(found.place, 0)::int as place
+        from (select distinct lesson_id as lesson, part from edges) own
+        left join lateral (
+          select nullif(p.value ->> 'title', '') as title, p.place
+            from published_lessons_texts t
+           cross join lateral jsonb_array_elements(case when jsonb_typeof(t.parts) = 'array' then t.parts else '[]' end)
+              with ordinality p(value, place)
+           where t.document_id = own.lesson and p.value ->> 'id' = own.part
+           order by ${languageOrder(sql`t.locale`, undefined, language)} limit 1) found on true)
     select (select count(*)::int from people) as started,
            (select count(*)::int from people where last_activity > now() - interval '7 days') as active,
            (select count(*)::int from finished) as completed,
@@ -95,9 +108,10 @@ export async function readStatistics(
            (select coalesce(json_agg(json_build_object('id', shown.id, 'title', shown.title,
                 'started', coalesce(started.learners, 0), 'completed', coalesce(ended.learners, 0)) order by shown.place), '[]')
               from shown left join started on started.lesson_id = shown.lesson left join ended on ended.lesson_id = shown.lesson) as funnel,
-           (select coalesce(json_agg(json_build_object('id', shown.id, 'part', edges.part, 'bucket', edges.bucket,
-                'change', edges.change) order by shown.place, edges.part, edges.bucket), '[]')
-              from edges join shown on shown.lesson = edges.lesson_id) as edges`)
+           (select coalesce(json_agg(json_build_object('id', shown.id, 'part', edges.part, 'title', named.title, 'place', named.place,
+                'bucket', edges.bucket, 'change', edges.change) order by shown.place, named.place, edges.part, edges.bucket), '[]')
+              from edges join shown on shown.lesson = edges.lesson_id
+              join named on named.lesson = edges.lesson_id and named.part = edges.part) as edges`)
   const { edges, ...others } = figures ?? { started: 0, active: 0, completed: 0, median_s: null, funnel: [], edges: [] }
   return { ...others, curves: curvesOf(edges) }
 }

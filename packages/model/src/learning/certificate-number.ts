@@ -1,5 +1,4 @@
 /** Numbers of certificates: fifteen random signs and a check sign (e-learning §7). */
-import { randomInt } from 'node:crypto'
 
 /** Signs of a number; those that look like others are left out (Crockford's base 32). */
 const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -16,19 +15,35 @@ function checkSign(text: string): string {
   return signs[(base - (sum % base)) % base] ?? ''
 }
 
-/** Makes a new number that cannot be guessed. */
-export function newCertificateNumber(): string {
-  const text = Array.from({ length: randomSigns }, () => signs[randomInt(base)]).join('')
+/**
+ * Makes a new number.
+ *
+ * @param random - Returns an unpredictable integer from 0 to below `max`, so that numbers cannot be guessed.
+ * @returns The number: fifteen random signs and their check sign.
+ * @see e-learning §7
+ */
+export function newCertificateNumber(random: (max: number) => number): string {
+  const text = Array.from({ length: randomSigns }, () => signs[random(base)]).join('')
   return text + checkSign(text)
 }
 
 /**
  * Reads a number as a person may type it: with spaces and hyphens, in small letters, O for 0, I and L for 1.
  *
+ * @param typed - The text.
  * @returns The number as it is stored; undefined for a text that cannot be one.
+ * @see e-learning §7
  */
 export function readCertificateNumber(typed: string): string | undefined {
   const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (text.length !== randomSigns + 1 || [...text].some((sign) => !signs.includes(sign))) return undefined
   return checkSign(text.slice(0, -1)) === text.at(-1) ? text : undefined
 }
+
+/**
+ * Writes a number in groups of four signs, as people read it.
+ *
+ * @param number - The number as it is stored.
+ * @returns The groups with hyphens between them: `0123-4567-89AB-CDEF`.
+ */
+export const formatCertificateNumber = (number: string): string => number.replaceAll(/(.{4})(?!$)/g, '$1-')

@@ -1,0 +1,14 @@
+/** What features show in the question before a deletion, by resource. */
+import type { DeletionSlot } from '../resource/record/deletion.ts'
+import { lazyFeature } from '../ui/lazy-part.ts'
+
+const loadDeletion = () => import('../features/learning/deletion.tsx')
+
+export const ownDeletions: Readonly<Record<string, DeletionSlot>> = {
+  courses: {
+    Effects: lazyFeature(async () => (await loadDeletion()).CourseDeletion),
+    covers: ['lessons', 'lessongroups'],
+  },
+  lessongroups: { Effects: lazyFeature(async () => (await loadDeletion()).GroupDeletion), covers: ['lessons'] },
+  lessons: { Effects: lazyFeature(async () => (await loadDeletion()).LessonDeletion), covers: [] },
+}

@@ -1,0 +1,100 @@
+import type { Outline } from '@dala/model/api/learning'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { build, publishCourses, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+const buildOf = (name: string, draft: object) => build(here.database, name, { ...draft })
+
+let [course, first, second] = [0, 0, 0]
+let [a, loose] = [0, 0]
+beforeEach(async () => {
+  course = await buildOf('courses', { title: 'Course', state: 'published' })
+  first = await buildOf('lessongroups', { title: 'First', course, position: 1 })
+  second = await buildOf('lessongroups', { title: 'Second', course, position: 2 })
+  a = await buildOf('lessons', { title: 'A', course, lessongroup: first, position: 1, content: '<p>a</p>' })
+  await buildOf('lessons', { title: 'B', course, lessongroup: first, position: 2, content: '<p>b</p>' })
+  await buildOf('lessons', { title: 'C', course, lessongroup: second, position: 1, content: '<p>c</p>' })
+  loose = await buildOf('lessons', { title: 'D', course, position: 1, content: '<p>d</p>' })
+  await buildOf('lessons', { title: 'E', course, position: 2, content: '<p>e</p>' })
+  await translate(here.database, 'lessons', a, 'ru', { title: 'А', content: '<p>а</p>' })
+  await translate(here.database, 'lessongroups', first, 'ru', { title: 'Первая' })
+  await publishCourses(here.database)
+})
+
+const outline = async () => (await here.read<{ data: Outline }>(`/courses/${course}/outline`)).data
+/** The titles of the tree of the course. */
+const titles = async () => {
+  const { groups, lessons } = await outline()
+  return [
+    ...groups.map(({ title, lessons: own }) => [title, ...own.map((lesson) => lesson.title)]),
+    lessons.map(({ title }) => title),
+  ]
+}
+const whole = [
+  ['First', 'A', 'B'],
+  ['Second', 'C'],
+  ['D', 'E'],
+]
+const restore = () => here.ask('POST', `/lessongroups/${first}/restore`)
+const withLessons = (group: number, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
+  here.ask('DELETE', `/lessongroups/${group}/with-lessons`, undefined, role)
+
+describe('DELETE /api/lessongroups/:id', () => {
+  it('moves the lessons of the group behind those without a group, and a restore returns them to their places', async () => {
+    const before = await outline()
+    expect((await here.ask('DELETE', `/lessongroups/${first}?locale=all`)).status).toBe(200)
+    expect(await titles()).toEqual([
+      ['Second', 'C'],
+      ['D', 'E', 'A', 'B'],
+    ])
+    expect((await restore()).status).toBe(200)
+    expect(await titles()).toEqual(whole)
+    expect((await outline()).groups).toEqual(before.groups)
+  })
+
+  it('leaves lessons that moved to another group meanwhile there when it is restored', async () => {
+    await here.ask('DELETE', `/lessongroups/${first}?locale=all`)
+    expect((await here.ask('PUT', `/lessons/${a}`, { data: { lessongroup: second } })).status).toBe(200)
+    await restore()
+    expect((await titles()).map((names) => names.toSorted())).toEqual([
+      ['B', 'First'],
+      ['A', 'C', 'Second'],
+      ['D', 'E'],
+    ])
+  })
+})
+
+describe('DELETE /api/lessongroups/:id/with-lessons', () => {
+  it('deletes a group with its lessons in all languages, and a restore of the group returns all of them', async () => {
+    const before = await outline()
+    expect(await withLessons(first)).toEqual({ status: 200, body: { data: { id: first, lessons: 2 }, meta: {} } })
+    expect(await titles()).toEqual([
+      ['Second', 'C'],
+      ['D', 'E'],
+    ])
+    expect((await here.ask('GET', `/lessons/${a}`)).status).toBe(404)
+    expect((await restore()).status).toBe(200)
+    expect(await titles()).toEqual(whole)
+    const { version: _before, ...stored } = before
+    const { version: _after, ...restored } = await outline()
+    expect(restored).toEqual(stored)
+  })
+
+  it('is found by the id of any language of the group', async () => {
+    const russian = await translate(here.database, 'lessongroups', second, 'ru', { title: 'Вторая' })
+    expect((await withLessons(russian)).body).toMatchObject({ data: { lessons: 1 } })
+    expect(await titles()).toEqual([
+      ['First', 'A', 'B'],
+      ['D', 'E'],
+    ])
+  })
+
+  it('refuses callers below administrators and unknown groups, and changes nothing', async () => {
+    expect((await withLessons(first, 'authenticated')).status).toBe(403)
+    expect((await withLessons(first, 'public')).status).toBe(401)
+    expect((await withLessons(2_000_000_000)).status).toBe(404)
+    expect((await withLessons(loose)).status).toBe(404)
+    expect(await titles()).toEqual(whole)
+  })
+})
