@@ -26,7 +26,7 @@ function pathOf(locale: string): string {
   return require.resolve(`@dala/model/labels/${locale}.json`)
 }
 
-/** All messages of a language, not compiled. */
+/** All messages of a language, as the catalogue's source has them: not compiled. */
 export function readWords(locale: string): Record<string, string> {
   return JSON.parse(readFileSync(pathOf(locale), 'utf8')) as Record<string, string>
 }

@@ -16,8 +16,8 @@ const isWorker = (chunk: { moduleIds: readonly string[] }) => chunk.moduleIds.so
 export const offlineShellInputs = { 'service-worker': 'src/service-worker.js' }
 
 /**
- * The address is the same in every build, and at the root: a worker controls only the pages below its own
- * address.
+ * Address of the service worker, the same in every build and at the root: a worker controls only pages below
+ * its address.
  */
 export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
   isWorker(chunk) ? '[name].js' : 'assets/[name]-[hash].js'
@@ -110,8 +110,8 @@ export function offlineShell(): Plugin {
     name: 'dala:offline-shell',
     apply: 'build',
     generateBundle: {
-      // The hook runs after all other plugins, when the page is complete and the names of hashed files are
-      // final.
+      // This build hook runs after all other plugins, when the page is complete and the names of hashed files
+      // are final.
       order: 'post',
       handler(_options, bundle) {
         const worker = Object.values(bundle).find((file) => file.type === 'chunk' && isWorker(file))

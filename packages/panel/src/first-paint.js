@@ -1,7 +1,7 @@
-// Applies the stored appearance to <html> before the first paint, so that no page flashes in another colour or
-// direction. It also sets which frame the page draws until the program is loaded. This is a separate blocking file,
-// because the content policy allows no inline script. `lib/preferences.ts` has the same keys and defaults; a test
-// compares both.
+// Applies the stored appearance to <html> before the first paint, so that no page flashes in another colour
+// or direction. It also sets which frame the page draws until the program is loaded. This is a separate
+// blocking file, because the content policy allows no inline scripts. `lib/preferences.ts` has the same keys and
+// defaults; a test compares both.
 {
   const palettes =
     'bluenavy blueyale blueolympic greenmoss greenlime purplemonster orangecarrot redruby yellowgranola greysteel'
@@ -26,7 +26,7 @@
   root.dir = read('direction', ['ltr', 'rtl'], 'ltr')
   root.lang = read('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
 
-  // Without a session every address leads to the sign-in form, except the other pages before signing in.
+  // Every address leads to the sign-in form without a session, except the other pages before signing in.
   const isSignedIn = Boolean(stored('token'))
   const isOther = /^\/user\/(?!login)./.test(location.pathname)
   if (!isSignedIn) root.dataset.frame = isOther ? 'user' : 'login'
@@ -49,7 +49,8 @@
     link('modulepreload', wordsOfPanel)
     link('preload', styles)
   }
-  // A signed-in user has the typeface from an earlier visit. On a slow link the sign-in form loads first.
+  // A signed-in user has the typeface from an earlier visit. For others the sign-in form loads before it on a
+  // slow link.
   if (isSignedIn) link('stylesheet', fonts)
   else addEventListener('load', () => link('stylesheet', fonts))
 }

@@ -78,7 +78,8 @@ function toContent({ body, headers }: CallOptions): { headers: Headers; body?: B
 }
 
 /**
- * The address of a file: relative ones get the prefix of the API's host, which is our own (requirements §7).
+ * The address of a file: a relative address gets the prefix of the API's host, which is our own (requirements
+ * §7).
  */
 export function fileAddress(path: string | null | undefined): string | undefined {
   if (!path) return undefined

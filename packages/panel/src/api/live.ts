@@ -12,7 +12,7 @@ export interface Editor {
   id: number
   name: string
   locale: Locale | null
-  /** The part of the record they write in, as the page names its parts. */
+  /** Part of the record that the person writes in, as the page names its parts. */
   part?: string
 }
 
@@ -47,7 +47,9 @@ function channel<K extends ReceivedEvent>(name: K) {
   return { listeners, relay }
 }
 
-/** Chat events that the panel receives. `update` is for other clients; its messages are in `room:changed` too. */
+/**
+ * Chat events that the panel receives. `update` is for other clients; `room:changed` has its messages too.
+ */
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
 /** Channel of each event; the type ensures that no event is missing. */

@@ -17,10 +17,10 @@ import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import type { Query } from './query-string.ts'
 
-/** Number of records that match. */
+/** Number of records that match the query of the list. */
 export interface Total {
   total: number
-  /** The total is an estimate of the server. */
+  /** Whether the total is an estimate of the server. */
   isEstimate?: true
 }
 

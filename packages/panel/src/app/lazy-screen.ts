@@ -25,7 +25,7 @@ export async function reloadFailedScreens(): Promise<void> {
   await Promise.all(reloads.map((reload) => reload()))
 }
 
-/** The module, or `ChunkLoadError` on a network failure or after 120 s. */
+/** Loads a module. The promise rejects with `ChunkLoadError` on a network failure or after 120 s. */
 function withTimeout<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeout)
@@ -46,8 +46,8 @@ async function orReload<T>(loading: Promise<T>): Promise<T> {
 }
 
 /**
- * The module, or `ChunkLoadError` on a network failure or after 120 s. When the server has a newer panel, the
- * page is reloaded instead.
+ * Loads the module of a screen. The promise rejects with `ChunkLoadError` on a network failure or after 120
+ * s. When the server has a newer panel, the page is reloaded instead.
  */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
   return orReload(withTimeout(load))

@@ -12,7 +12,7 @@ export interface NumberFieldInputProps {
   onBlur: () => void
 }
 
-/** Money without a currency of its own is in sum (content-model §6, §8). */
+/** Money without a currency of its own is in Uzbek sum (content-model §6, §8). */
 const defaultCurrency = 'UZS'
 
 function unitLabel(t: Translate, { field, value, values }: NumberFieldInputProps): string | undefined {

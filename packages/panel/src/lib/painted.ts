@@ -7,7 +7,7 @@ const maxWait = 200
 
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    // Callbacks of a frame run before its paint, a message runs after it.
+    // Callbacks of an animation frame run before its paint, a message runs after it.
     const { port1, port2 } = new MessageChannel()
     const finish = () => {
       port1.close()

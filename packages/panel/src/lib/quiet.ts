@@ -1,13 +1,13 @@
 /** Detects when the page has its data and the browser is idle: background loading waits until then. */
 
-/** Longest wait for a call that hangs, in milliseconds. */
+/** Longest wait for a single call of the page, in milliseconds: a call may hang. */
 const maxCallWait = 3_000
 /** The longest wait for a page that never stops making calls, in milliseconds. */
 const maxWait = 10_000
 
 const nextIdle = () =>
   new Promise<void>((resolve) => {
-    // Safari lacks `requestIdleCallback`.
+    // Safari lacks `requestIdleCallback`: a time-out replaces it.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxCallWait })
     else setTimeout(resolve, 50)
   })
@@ -24,7 +24,8 @@ interface PageCalls {
   /**
    * Waits until no call of the page is under way and the browser is idle.
    *
-   * @returns A promise that resolves then, or after ten seconds if the page never stops asking.
+   * @returns A promise that resolves when the page is quiet, or after ten seconds if the page never stops
+   *   asking.
    */
   whenQuiet: () => Promise<void>
 }

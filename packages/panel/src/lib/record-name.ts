@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 interface CurrentRecordName {
   name: string | undefined
-  /** The path of a screen; undefined where the address of the page determines it. */
+  /** Path of the screen that the page belongs to; undefined where the address of the page determines it. */
   screen: string | undefined
 }
 

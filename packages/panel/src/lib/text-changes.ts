@@ -5,7 +5,10 @@ export interface Piece {
   kind: 'same' | 'removed' | 'added'
 }
 
-/** Maximum number of words; longer texts are not compared, because that would block the page. */
+/**
+ * Maximum number of words in compared texts; longer texts are not compared, because that would block the
+ * page.
+ */
 const maxTokens = 600
 
 const tokensOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? []

@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
   /** Whether the user has confirmed that the codes are stored. */
   isStored: boolean
   onStored: (isStored: boolean) => void
-  /** The user has tried to continue without confirming the codes. */
+  /** Whether the user has tried to continue without confirming that the recovery codes are stored. */
   isMissing?: boolean
   /** Checkbox that confirms the stored codes. */
   box?: Ref<HTMLInputElement>

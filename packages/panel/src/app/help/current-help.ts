@@ -9,7 +9,7 @@ import { screenOfAddress, useScreens } from '../screens.ts'
 
 export interface CurrentHelp {
   topic: HelpTopic
-  /** Name of the page, unless its help texts have one. */
+  /** Name of the page, for help texts that have no name of their own. */
   name: string
   screen: Screen | undefined
   /** The parts of the panel whose shortcuts work on the page, besides the global ones. */

@@ -5,7 +5,7 @@ const groupNames = ['recent', 'screens', 'records', 'page', 'create', 'views', '
 type GroupName = (typeof groupNames)[number]
 
 export interface PaletteEntry {
-  /** Id of a choice, identical at any time. */
+  /** Id of a palette entry, which never changes, so that recent choices can be stored. */
   id: string
   group: Exclude<GroupName, 'recent' | 'rest'>
   label: string
@@ -13,7 +13,7 @@ export interface PaletteEntry {
   lang?: Locale | undefined
   /** Kind or location of the palette entry. */
   note?: string | undefined
-  /** Key caps of the shortcut with the same effect. */
+  /** Keys of the shortcut that does the same as the palette entry. */
   keys?: readonly string[] | undefined
   run: () => void
 }

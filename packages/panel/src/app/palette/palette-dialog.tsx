@@ -18,7 +18,7 @@ import { addressOf, type FoundRecord, screenFor, useFoundRecords } from './found
 import { storeRecent, readRecent } from './recent.ts'
 import { useEntries } from './use-entries.ts'
 
-/** The dialog would focus its field a frame later, and lose the first letters. */
+/** The palette focuses its field itself: the dialog would do it a frame later, and lose the first letters. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 interface PaletteDialogProps {

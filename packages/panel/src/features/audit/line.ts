@@ -35,7 +35,10 @@ export const changesQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** The display order; the stored details have none. Other keys come after these. */
+/**
+ * Display order of the details of an audit line, which are stored without an order; other keys come after
+ * these.
+ */
 const detailOrder = ['reason', 'to', 'consultations', 'rooms']
 
 /** Further details of an audit line, as pairs. */

@@ -81,7 +81,7 @@ export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('ad
 /** Returns whether the user answers customers. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
 
-/** The filters and the order of the rooms, without the position in them. */
+/** The filters and the order of the rooms, without the position in the list. */
 export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskSearch): DeskSearch {
   return list
 }
@@ -90,7 +90,7 @@ export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskS
 export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
   [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
 
-/** Search parameters with the same order, without filters. */
+/** Search parameters without filters; the order of the rooms is unchanged. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
 /** Parts of the query key for the rooms of the user, or for staff the rooms of everyone. */

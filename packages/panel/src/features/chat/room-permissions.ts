@@ -11,13 +11,13 @@ export interface RoomPermissions {
   /** Consultant who answers in the room. */
   owner: Person | null
   mayWrite: boolean
-  /** The user may write notes for the desk. */
+  /** Whether the user may write notes for the desk. */
   mayNote: boolean
-  /** The user may assign the room to themselves. */
+  /** Whether the user may assign the room to themselves. */
   mayTake: boolean
-  /** The user may assign the room to another consultant. */
+  /** Whether the user may assign the room to another consultant. */
   mayHandOver: boolean
-  /** The user may change the state and the description of the room. */
+  /** Whether the user may change the state and the description of the room. */
   mayManage: boolean
 }
 
@@ -33,8 +33,8 @@ export function roomPermissions(
   return {
     side,
     owner,
-    // The server's own answer has priority, because only the server knows whether the customer's account
-    // still exists.
+    // The server's own answer about writing has priority, because only the server knows whether the
+    // customer's account still exists.
     mayWrite: can_write ?? side !== 'desk',
     mayNote: side !== 'asker',
     mayTake: side === 'desk' && (staff || isFree),

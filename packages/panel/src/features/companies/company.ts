@@ -13,7 +13,7 @@ export function entriesOf(value: unknown): Entry[] {
   return Array.isArray(value) ? value.flatMap((one: unknown) => entryOf(one) ?? []) : []
 }
 
-/** Text with its language. */
+/** Text of a company record, with its language. */
 export interface ShownText {
   text: string
   lang: Locale

@@ -33,7 +33,7 @@ function useConsultationPermissions(record: Entry) {
   return me && { me, permissions: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
 }
 
-/** One line with the state of a consultation. */
+/** State of a consultation in one line. */
 function Line({ record }: { record: Entry }) {
   const t = useT()
   const now = useNow()

@@ -19,7 +19,7 @@ export interface StepDialogProps {
   onClose: () => void
 }
 
-/** Finishing needs a reason if there is no answer; reopening always does. */
+/** Finishing a consultation needs a reason if there is no answer; reopening one always does. */
 export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & { name: 'finish' | 'reopen' }) {
   const t = useT()
   const { step, failure } = useStep(record, name)

@@ -14,7 +14,7 @@ import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { totalText } from '../../resource/total-text.ts'
 import { conditionsOf, type Segment } from './segments.ts'
 
-/** Number of hours after which a wait counts as long. */
+/** Number of hours after which the wait for an answer counts as long. */
 const longWaitHours = 24
 const minute = 60_000
 const countStaleTime = minute

@@ -34,7 +34,10 @@ const minute = 60_000
 const spanOf = (t: Translate, from: string | number, until: number): string =>
   formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
-/** "Wednesday, 25 November, 14:05" in the report time zone: its day is the day whose prices are due. */
+/**
+ * Text of the present moment: "Wednesday, 25 November, 14:05" in the report time zone, whose day is the day
+ * of due prices.
+ */
 function momentText(t: Translate, now: Date, zone: string): string {
   const [date = '', time = ''] = formatDateTimeIn(now, zone).split(' ')
   const day = dayToDate(parseDate(date) ?? '') ?? now
@@ -45,14 +48,14 @@ function momentText(t: Translate, now: Date, zone: string): string {
   return t('home.moment', { weekday, day: day.getDate(), month, time })
 }
 
-/** Sentence with the time, the number of overdue rows, and the age of the oldest row. */
+/** Sentence of the home page with the time, the number of overdue rows, and the age of the oldest row. */
 export function headText(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
   const moment = momentText(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })
   return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
 }
 
-/** Detail beside the name of a group. */
+/** Detail beside the name of a group of work. */
 export function groupSummary(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
   const { key, oldest, flagged, missing } = group
   const time = oldest ? spanOf(t, oldest, now.getTime()) : ''
@@ -78,7 +81,7 @@ interface WaitLabel {
   isLate: boolean
 }
 
-/** Time at the end of a row, and whether that time has passed. */
+/** Time at the end of a row of work, and whether that time has passed. */
 export function waitLabel(t: Translate, group: HomeGroupKey, row: HomeRow, now: Date): WaitLabel | undefined {
   const { since, due } = row
   const isLate = due !== null && Date.parse(due) <= now.getTime()
@@ -97,11 +100,11 @@ export interface RowTexts {
   title: string
   note: string
   location: string
-  /** Person of the row, shown beside the location. */
+  /** Person of a row of work, shown beside the location. */
   person: string
 }
 
-/** Texts of a row. */
+/** Texts of a row of work on the home page. */
 export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowTexts {
   const { kind, count, title, from, place: location, owner } = row
   if (group === 'prices') {

@@ -98,7 +98,7 @@ export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {
   )
 }
 
-/** Figure with its unit; a dash if there are too few cases. */
+/** Figure of the week with its unit; a dash if there are too few cases. */
 function figureText(
   t: Translate,
   locale: ReturnType<typeof useLocale>,

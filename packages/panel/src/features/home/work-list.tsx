@@ -33,7 +33,7 @@ export interface WorkListProps {
   dialogs: RowDialogs
 }
 
-/** Name of a row, unique on the home page. */
+/** Name of a row of work, unique on the home page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
 export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {

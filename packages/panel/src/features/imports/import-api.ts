@@ -23,7 +23,7 @@ export type Import = Omit<ImportAttributes, 'mapping'> & {
   id: number
   /** Mapping of the columns; null until the file has been read. */
   mapping: ImportMapping | null
-  /** Day that was given with the file. */
+  /** Day of the rows that was given with the file. */
   date: string | undefined
   author: Entry | null
 }
@@ -113,7 +113,7 @@ export const previousPageSize = 12
 const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
   const cached = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
-  // The response of a write may lack the author.
+  // The response of a write to an import may lack its author.
   const merged = { ...next, author: next.author ?? cached?.author ?? null }
   cache.setQueryData(importKey(next.id), merged)
   return merged
@@ -127,7 +127,7 @@ export async function correct(cache: QueryClient, id: number, data: ImportCorrec
   return next
 }
 
-/** Writes the rows. `key` lets the server answer a repeated call with its first answer. */
+/** Writes the rows of an import. `key` lets the server answer a repeated call with its first answer. */
 export async function commit(cache: QueryClient, id: number, data: ImportCommit, key: string): Promise<Import> {
   const answer = await callRoute('POST /api/insert_excel/:id/commit', {
     params: { id },
@@ -163,7 +163,7 @@ export async function sendSheet({ file, kind, date, locale }: SheetToSend, optio
   return importOf((await sendForm(path, form, options)) as ImportAnswer)
 }
 
-/** Downloads the empty sheet of a kind, with headings in a language. */
+/** Downloads the empty sheet for an import of a kind, with headings in a language. */
 export async function saveTemplate(kind: string, locale: Locale, date?: string): Promise<void> {
   const query = { kind, locale, ...(date !== undefined && { date }) }
   saveFile(await callFile('GET /api/insert_excel/template', { query }, fileOf))

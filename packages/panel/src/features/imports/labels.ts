@@ -27,22 +27,22 @@ import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 export const importableFor = (who: CallerRole): Resource[] =>
   Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
 
-/** Resource of a kind; undefined if the panel does not know the kind. */
+/** Resource of an import's kind; undefined if the panel does not know the kind. */
 const resourceOfKind = (kind: string | undefined): Resource | undefined => {
   const resource = kind === undefined ? undefined : findResource(kind)
   return resource && isImportable(resource) ? resource : undefined
 }
 
-/** Label of a kind, in the plural. */
+/** Label of the kind of records of an import, in the plural. */
 export const kindLabel = (kind: string): string => tFirst([`${kind}.many`])
 
-/** Fields of a kind by their keys. */
+/** Fields of an imported kind by their keys. */
 export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
   const resource = resourceOfKind(kind)
   return new Map(resource ? importFields(resource).map((field) => [field.key, field]) : [])
 }
 
-/** Fields of a kind that a user may write. */
+/** Fields of an imported kind that the user may write. */
 export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
@@ -81,7 +81,7 @@ export function valueText(kind: string, field: ImportField, value: ImportValue |
   return field.kind === 'number' ? amountText(value, locale) : value
 }
 
-/** A linked day is formatted as a date; other records keep their names. */
+/** A linked day in the preview is formatted as a date; other records keep their names. */
 function dayOrText({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
   return (resource && isDayLink(resource) && formatDate(name)) || name
@@ -112,13 +112,13 @@ function codeText({ code, params, message }: Coded): string {
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }
 
-/** Message of a fault in the user's language. */
+/** Message of a fault in an imported row, in the user's language. */
 export const issueText = (issue: ImportIssue): string => codeText(issue)
 
 const latin = /\p{Script=Latin}/u
 const cyrillic = /\p{Script=Cyrillic}/u
 
-/** Maximum number of letters that are named; above it, only the marks in the cell show them. */
+/** Maximum number of wrong letters that are named; above it, only the marks in the cell show them. */
 const mostNamed = 3
 
 /** A text of a file with the positions of its wrong letters: a fault, or an unknown name. */
@@ -151,10 +151,10 @@ export function suggestionText(kind: string, { suggestion, field }: ImportIssue,
   return column?.kind === 'number' ? amountText(label, locale) : label
 }
 
-/** Why an import failed or went back to the preview, in the user's language. */
+/** Reason why an import failed or went back to the preview, in the user's language. */
 export const failureText = (failure: ImportFailure): string => codeText(failure)
 
-/** The change of a figure in percent with one digit; null where the two cannot be compared. */
+/** Change of a figure in percent with one digit; null where the two values cannot be compared. */
 export function changeInPercent(before: ImportValue | undefined, after: ImportValue | undefined): number | null {
   const [from, to] = [before, after].map((value) =>
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN,
@@ -170,6 +170,6 @@ export function changeText(locale: Locale, percent: number): string {
   return `${sign}${formatNumber(locale, Math.abs(percent))} %`
 }
 
-/** Text of seconds: with tenths below ten. */
+/** Text of a number of seconds: with tenths below ten. */
 export const secondsText = (locale: Locale, seconds: number): string =>
   formatNumber(locale, seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))

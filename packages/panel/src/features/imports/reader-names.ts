@@ -17,10 +17,10 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { entryIn } from '../../resource/entry-languages.ts'
 import { fieldsOfKind, isLinkValue } from './labels.ts'
 
-/** Names by field and by the id of the record. */
+/** Names of linked records by field and by the id of the record. */
 type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 type Values = ImportRow['after']
-/** Contents of a row that name records. */
+/** Contents of an imported row that name records. */
 type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
 
 /** Number of records in one request, the maximum of an answer. */

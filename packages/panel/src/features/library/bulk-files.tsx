@@ -22,9 +22,9 @@ const linkClass =
 
 interface BulkFilesProps {
   selection: FileSelection
-  /** Called when the bar disappears, and the focus with it. */
+  /** Called when the bar of selected pictures disappears, and the focus with it. */
   onDone: () => void
-  /** Called with the ids of the deleted files. */
+  /** Called with the ids of the files that the bar has deleted. */
   onRemoved: (ids: readonly number[]) => void
 }
 
@@ -113,7 +113,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       onClose()
       onMoved()
     },
-    // Some files may have been moved before another one was refused.
+    // Some of the selected files may have been moved before another one was refused.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] }),
   })
   return (

@@ -44,7 +44,7 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
     >
       {id === undefined ? null : (
         <>
-          {/* The dialog's other button is far below. */}
+          {/* Close button at the head of the details; the other button of the dialog is far below. */}
           <LinkButton
             className="mb-2 min-h-11!"
             icon={<ArrowLeft size={16} aria-hidden className="mirrored" />}

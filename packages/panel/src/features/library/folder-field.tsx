@@ -10,9 +10,9 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 
 interface FolderFieldProps {
-  /** Name of the folder; empty for no folder. */
+  /** Name of the chosen folder; empty for no folder. */
   value: string
-  /** Called with the folder; `isNamed` is false while a new folder has no name yet. */
+  /** Called with the chosen folder; `isNamed` is false while a new folder has no name yet. */
   onChange: (folder: string, isNamed: boolean) => void
 }
 

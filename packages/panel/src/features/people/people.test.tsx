@@ -69,7 +69,7 @@ describe('the list of consultants', () => {
 
 describe('the page of a consultant', () => {
   it('keeps the rest of a consultant’s page when one part fails, and retries that part', async () => {
-    // The menu counts consultations too: which of the two requests comes first does not matter.
+    // The menu counts consultations too: the order of the two requests does not matter.
     let isDown = true
     fakeApi({
       ...base,
@@ -329,7 +329,7 @@ describe('a new account', () => {
     renderApp('/app/people/users/new')
     const picker = await screen.findByRole('combobox', { name: /^Role/ })
     expect(await within(picker).findByText('Registered user')).toBeTruthy()
-    // The preselected role is no change of the user.
+    // A role that the form selects in advance is no change by the user.
     expect(screen.queryByText('Unsaved changes')).toBeNull()
     await userEvent.click(picker)
     const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)

@@ -1,5 +1,5 @@
 /**
- * The permission matrix, computed from the declarations: rows by section, one line for operations with the
+ * The permission matrix, computed from the declarations: rows by section, one row for operations with the
  * same rules.
  */
 import {
@@ -14,7 +14,10 @@ import {
   sectionNames,
 } from '@dala/model'
 
-/** The columns: roles from the lowest, with the consultant after the registered users. */
+/**
+ * The columns of the permission matrix: roles from the lowest, with the consultant after the registered
+ * users.
+ */
 export const columnNames = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
 export type ColumnName = (typeof columnNames)[number]
 
@@ -68,7 +71,7 @@ export function linesOf(resource: Resource): Line[] {
       'super-admin': decisionFor('super-admin'),
       owner: decisionFor('owner'),
     }
-    // Reading has a separate line: users look for it first.
+    // Reading has a separate line in the matrix: users look for it first.
     const sameIndex = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
     const sameLine = lines[sameIndex]
     if (sameLine) lines[sameIndex] = { ...sameLine, rules: [...sameLine.rules, rule] }
@@ -89,7 +92,7 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
     .filter((group) => group.rows.length > 0)
 }
 
-/** The difference of two roles: only one may, one may more, or their bounds differ. */
+/** Difference of two roles in the matrix: only one may, one may more, or their bounds differ. */
 export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
 export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName): Difference {
@@ -107,7 +110,7 @@ export interface MatrixFilter {
   onlyDifferences: boolean
 }
 
-/** Filters the rows; `nameOf` returns the name of a resource in the current language. */
+/** Filters the rows of the matrix; `nameOf` returns the name of a resource in the current language. */
 export function filteredGroups(
   groups: readonly Group[],
   { search, compared, onlyDifferences }: MatrixFilter,

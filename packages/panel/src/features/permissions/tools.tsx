@@ -19,7 +19,7 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
   const choice = (column: ColumnName) => ({ value: column, label: columnLabel(t, column) })
   const pickColumn = (key: 'a' | 'b', value: string) => {
     const column = isColumnName(value) ? value : undefined
-    // A comparison needs a second role.
+    // A comparison of roles needs a second role.
     if (key === 'a') change({ a: column, b: column && column !== other ? other : undefined, all: undefined })
     else change({ b: column })
   }

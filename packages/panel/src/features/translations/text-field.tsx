@@ -18,14 +18,14 @@ interface DeskFieldProps {
   field: Field
   source: Locale
   target: Locale
-  /** Text in the source language. */
+  /** Text to translate, in the source language. */
   text: unknown
   terms: readonly Term[]
   /** Values of the form in the target language. */
   values: Readonly<Values>
 }
 
-/** No custom form parts: texts are edited by their kind. */
+/** The editor of translations has no custom form parts: texts are edited by their kind. */
 const noSlots = {}
 
 export function DeskField({
@@ -45,7 +45,7 @@ export function DeskField({
   const plain = typeof text === 'string' ? text : ''
   const isRich = input === 'rich'
   const isEmpty = !hasText({ [name]: plain })
-  // Slugs are created anew in each language, and typed text is not overwritten.
+  // A slug is created anew in each language, unless the user has typed one.
   const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
   const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
   return (
@@ -109,7 +109,7 @@ interface HintsProps {
   terms: readonly Term[]
 }
 
-/** Terms of the product that occur in the text. */
+/** Terms of the product that occur in the source text. */
 function Hints({ text, source, target, terms }: HintsProps) {
   const t = useT()
   const foundTerms = termsIn(text, terms)

@@ -8,7 +8,8 @@ import type { Filter } from './filter.ts'
 export function operatorsOf({ kind }: Filter, condition: Condition): Query {
   switch (condition.is) {
     case 'empty':
-      // An optional text may be stored as an empty string (contract §4).
+      // A filter for empty text also matches an empty string, which an optional text may be stored as
+      // (contract §4).
       return kind === 'text' ? { $or: [{ $null: true }, { $eq: '' }] } : { $null: true }
     case 'filled':
       return kind === 'text' ? { $notNull: true, $ne: '' } : { $notNull: true }
@@ -35,8 +36,8 @@ function rangeOf({ from, to }: Range): Query {
 }
 
 /**
- * Days in the user's time zone as moments: from the start of the first day to before the start of the day
- * after the last.
+ * Moments of a range of days in the user's time zone: from the start of the first day to the end of the
+ * last.
  */
 function momentsOf({ from, to }: Range): Query {
   const midnightOf = (day: string, daysLater: number) => {

@@ -19,7 +19,7 @@ export interface PlaceMap {
   remove: () => void
 }
 
-/** Pixels that an arrow key moves the marker; ten times as many with Shift. */
+/** Pixels that an arrow key moves the marker of a map; ten times as many with Shift. */
 const keyStep = 3
 const keySteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -60,7 +60,7 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   })
 
   let labels: { mark: ReturnType<typeof createMarker>; text: HTMLElement }[] = []
-  /** Names that would cover an earlier one are hidden until there is space. */
+  /** Names on the map that would cover an earlier name are hidden until there is space. */
   const arrange = () => {
     const occupied: DOMRect[] = []
     for (const { text } of labels) {

@@ -11,9 +11,7 @@ interface ZoomedMap {
   centre: () => void
 }
 
-/**
- * @param props.map - The map; null while it is being drawn.
- */
+/** @param props.map - The map that the buttons zoom; null while it is being drawn. */
 export function MapButtons({ map }: { map: ZoomedMap | null }) {
   const t = useT()
   return (

@@ -13,7 +13,7 @@ function toPlaces(line: string): Place[] {
   })
 }
 
-/** The rings of the country (two are exclaves of it), and the borders of its neighbours. */
+/** Rings of the country's outline (two are exclaves of the country), and the borders of its neighbours. */
 export const home = outline.home.map(toPlaces)
 export const borders = outline.borders.map(toPlaces)
 
@@ -23,7 +23,7 @@ export function placeOf(lat: number | null, lng: number | null): Place | null {
   return { lat, lng }
 }
 
-/** The numbers as the columns store them: six digits, about the width of a hand. */
+/** Latitude and longitude as the columns store them: six digits, about the width of a hand. */
 export function rounded({ lat, lng }: Place): Place {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }

@@ -19,19 +19,19 @@ const handheld = '(pointer: coarse) and (max-width: 767px)'
 export interface UploadZoneProps {
   isMultiple: boolean
   /**
-   * The control that chooses files: the area, a button that replaces the current one, or none while it is
-   * full.
+   * The control that chooses files: the area, a button that replaces the current file, or none while the
+   * field is full.
    */
   chooser: 'well' | 'replace' | 'none'
   hint: ReactNode
   onFiles: (files: readonly File[]) => void
-  /** Opens the library, where that is another way to choose. */
+  /** Opens the library of pictures, where that is another way to choose. */
   onLibrary?: () => void
   /** Stored files of the field. */
   children: ReactNode
   /** Pending uploads of the field. */
   pending: ReactNode
-  /** Further actions on the stored file: items of its menu. */
+  /** Items in the menu of the stored file, for further actions on it. */
   items?: (menu: MenuParts) => ReactNode
 }
 

@@ -168,7 +168,7 @@ interface DeleteLanguageProps {
   onGone: (locale: Locale) => void
 }
 
-/** Deletes one language; the dialog says that the others stay. */
+/** Button that deletes one language of a record; its dialog says that the other languages stay. */
 function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: DeleteLanguageProps) {
   const t = useT()
   const cache = useQueryClient()

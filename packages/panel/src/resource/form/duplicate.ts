@@ -2,7 +2,9 @@
 import { type Entry, type Field, type Resource } from '@dala/model'
 import { type FormValues, toFormValues, type Values } from './values.ts'
 
-/** Fields that must differ between two records, or that belong to one record alone. */
+/**
+ * Fields that a duplicate does not copy: they must differ between two records, or belong to one record alone.
+ */
 function isOwn(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   if (!field || field.private || field.kind === 'slug' || field.kind === 'password') return true

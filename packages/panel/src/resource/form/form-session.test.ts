@@ -246,7 +246,7 @@ describe('submitting a plan', () => {
     const plan = planOf(scope, cotton, { values, touched }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)
-    // The form sends the same plan of requests that it has checked.
+    // The form sends the plan of requests that it has checked, unchanged.
     expect('plan' in submission ? submission.plan : plan).toBe(plan)
   })
 })

@@ -15,8 +15,7 @@ function entryOf(entry: Entry, language: Locale): Entry | undefined {
 }
 
 /**
- * The links of one entry mapped to those of another language, by target and id. Both lists have the same
- * order.
+ * Links of one entry mapped to those of another language, by target and id. Both lists have the same order.
  */
 function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string, Entry> {
   const names = new Map<string, Entry>()
@@ -34,7 +33,7 @@ function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string,
   return names
 }
 
-/** Returns a linked record with its name in the visible language; unchanged while that is not known. */
+/** Returns a linked record with its name in the visible language; unchanged while the name is not known. */
 export function useNames(
   resource: Resource,
   record: Entry | null,

@@ -81,7 +81,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
   const locale = useLocale()
   const now = useNow()
   const { open, waiting, oldest_wait: oldest, overdue, breaches_today: breaches } = figures
-  // The background of the selected row leaves too little contrast for muted text.
+  // The background of a selected row leaves too little contrast for muted text.
   const mutedClass = !isChosen && 'text-muted'
   return (
     <tr className={cx('border-b border-line last:border-0', isChosen && 'bg-brand-soft text-on-brand-soft')}>

@@ -1,5 +1,5 @@
 /**
- * Shown above or instead of the composer when the user may not write to the other side: the reason, and what
+ * Notice above or instead of the composer when the user may not write to the other side: the reason, and what
  * would change it.
  */
 import type { MessageId } from '@dala/model'

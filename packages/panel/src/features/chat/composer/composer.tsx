@@ -46,11 +46,11 @@ function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly numbe
 export interface ComposerProps {
   room: OpenRoom
   user: number
-  /** The user is the customer of the room. */
+  /** Whether the user is the customer of the room. */
   isAsker: boolean
-  /** The user has just chosen the room in order to write. */
+  /** Whether the user has just chosen the room in order to write. */
   isChosen: boolean
-  /** The user may not write to the other side but may write notes for the desk. */
+  /** Whether the user may write notes for the desk, although not to the other side. */
   notesOnly: boolean
   onSend: (message: NewMessage) => void
 }

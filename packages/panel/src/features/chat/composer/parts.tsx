@@ -16,7 +16,7 @@ import type { WrittenKind } from './drafts.ts'
 
 export interface KindChoiceProps {
   kind: WrittenKind
-  /** The other kind, note or message, has a draft too. */
+  /** Whether the other kind of message, note or reply, has a draft too. */
   hasOtherDraft: boolean
   onKind: (kind: WrittenKind) => void
 }

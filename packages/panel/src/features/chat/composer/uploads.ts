@@ -13,9 +13,9 @@ export interface Upload {
   key: string
   file: File
   percent: number
-  /** Why the upload failed, as text for the user; absent while it is in progress. */
+  /** Reason of a failed upload, as text for the user; absent while the upload is in progress. */
   reason?: string
-  /** Another attempt of the upload would fail in the same way. */
+  /** Whether another attempt of the upload would fail in the same way. */
   isFinal?: boolean
 }
 

@@ -33,16 +33,16 @@ function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads
 export interface ComposerState extends Drafts {
   kind: WrittenKind
   setKind: (kind: WrittenKind) => void
-  /** The other kind, note or message, has a draft too. */
+  /** Whether the other kind of message, note or reply, has a draft too. */
   hasOtherDraft: boolean
   pictures: Uploads
   isFull: boolean
   addFiles: (files: FileList | null | undefined) => void
   charactersLeft: number
   open: ReturnType<typeof openVariables>
-  /** Reason why the message cannot be sent now. */
+  /** Reason why the message in the composer cannot be sent now. */
   blockedReason: Disabled
-  /** State of the message, shown below the field. */
+  /** State of the message being written, shown below the field. */
   state: string | null
 }
 

@@ -12,7 +12,7 @@ export interface NewMessage {
   kind: WrittenKind
   text: string
   attachments: readonly ChatAttachment[]
-  /** Id of the message that the new one answers. */
+  /** Id of the message that the new message answers. */
   replyTo: number | null
 }
 

@@ -78,7 +78,8 @@ export class RoomLogBuilder {
   }
 
   /**
-   * The parts of the log that have changed; if no message of the window changed, the lists stay identical.
+   * Returns the parts of the room log that have changed. If no message of the window changed, the lists stay
+   * identical.
    */
   close(): Pick<BuiltLog, 'rev' | 'entries' | 'messages' | 'removedIds'> {
     const { rev } = this

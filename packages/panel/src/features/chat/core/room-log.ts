@@ -59,7 +59,7 @@ const maxBuffered = 500
 
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
-/** Applies the buffered changes that now follow on, and returns the others. */
+/** Applies the buffered changes that now follow the log without a gap, and returns the others. */
 function drain(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
   let pending = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
@@ -105,7 +105,8 @@ export function applyChanges(
   answer: RoomChanges,
   requested: Pick<RoomLog, 'rev' | 'latestRev'>,
 ): RoomLog {
-  // The log counts as not loaded: the next page starts anew, and the current messages stay visible meanwhile.
+  // An outdated log counts as not loaded: the next page starts anew, and the current messages stay visible
+  // meanwhile.
   if (answer.reset)
     return {
       ...log,

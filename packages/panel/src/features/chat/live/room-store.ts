@@ -171,7 +171,7 @@ export function buildRoomStore(room: number) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Registers a user of the room and returns a function that removes it. */
+    /** Registers a component that shows the room, and returns a function that removes it. */
     open: () => {
       subscriberCount += 1
       if (subscriberCount === 1) check(true)

@@ -39,7 +39,7 @@ export function useRoomLog(room: number): RoomView {
   return useSyncExternalStore(store.subscribe, store.read)
 }
 
-/** Why sending is disabled: unseen messages of others are still loading. */
+/** Reason why sending is disabled: unseen messages of others are still loading. */
 export function useCatchingUp(room: number): string | undefined {
   const t = useT()
   return useRoomLog(room).isSynced ? undefined : t('chat.catchingUp')

@@ -9,7 +9,8 @@ export type DeskEvent =
   | ({ type: 'arrived' } & ChatPayload<'room:changed'>)
 
 /**
- * Calls `listener` for each event, including the user's own messages: `change.data.sender` names the author.
+ * Calls `listener` for each chat event, including the user's own messages: `change.data.sender` names the
+ * author.
  */
 export function useDeskEvents(listener: (event: DeskEvent) => void): void {
   const notify = useEffectEvent(listener)

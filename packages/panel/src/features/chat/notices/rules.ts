@@ -38,8 +38,8 @@ const ringingKinds: readonly string[] = ['desk.waiting', 'desk.returned']
 export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
 
 /**
- * The new unread lines that ring. They are about unassigned rooms, so only a user who wants no notifications
- * is left out.
+ * New unread inbox lines that ring. They are about unassigned rooms, so only a user who wants no
+ * notifications is left out.
  */
 export function ringingLines<L extends InboxLine>(
   inbox: readonly L[],

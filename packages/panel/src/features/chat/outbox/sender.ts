@@ -77,7 +77,7 @@ function sendNext(): void {
   if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
 
-/** Skips the pauses between attempts, because the connection may be back. */
+/** Skips the pauses between attempts to send messages, because the connection may be back. */
 export function sendNow(): void {
   notBefore.clear()
   sendNext()

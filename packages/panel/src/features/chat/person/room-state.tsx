@@ -108,7 +108,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   )
 }
 
-/** Option for no language. */
+/** Option of a select for no language. */
 const unknown = 'unknown'
 
 const idOf = (value: unknown): number | null =>

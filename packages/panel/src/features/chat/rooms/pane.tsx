@@ -69,7 +69,8 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
             search={{ ...listSearch }}
             aria-label={t('chat.newTitle')}
             data-tip={t('chat.newTitle')}
-            // The button's padding is empty: the negative margin aligns its icon with the edge below.
+            // The padding of the icon button is empty: the negative margin aligns its icon with the edge
+            // below.
             className={`${iconButtonClass} -me-2`}
           >
             <Plus size={20} aria-hidden />

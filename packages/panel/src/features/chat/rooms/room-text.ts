@@ -37,8 +37,8 @@ const waitLabels = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.wai
 const shortWaitLabels = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
 
 /**
- * "waits 2 h, overdue", or nothing when nobody waits; `short` omits the verb beside the owner: "2 h,
- * overdue".
+ * Text for the wait of a customer: "waits 2 h, overdue", or nothing when nobody waits; `short` omits the
+ * verb: "2 h, overdue".
  */
 export function waitLabel(t: Translate, room: Wait, now: Date, short = false): string | undefined {
   const urgency = urgencyOf(room, now)

@@ -29,7 +29,7 @@ import { type DeskSearch, listOf, readDeskSearch } from '../desk-search.ts'
 
 /** Views of the desk are stored with those of the lists, under its path. */
 const screenName = 'chats'
-/** Option for no view. */
+/** Option of the select for no saved view. */
 const noView = 'none'
 
 export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {

@@ -5,7 +5,7 @@ const selectors = { message: '[data-message]', log: '[role="log"]', composer: '[
 /**
  * Moves the focus away from a button that is about to disappear.
  *
- * @param target - Its message, the log of messages, or the composer.
+ * @param target - Where the focus moves: the message of the button, the log of messages, or the composer.
  */
 export function focusInThread(button: HTMLElement, target: keyof typeof selectors): void {
   const element =

@@ -13,7 +13,7 @@ const announcedLength = 200
 
 export interface NewMessagesOptions {
   isAtEnd: boolean
-  /** Messages that the user reads in this thread count as read. */
+  /** Whether messages that the user reads in this thread count as read. */
   mayMark: boolean
   /** `seq` of the newest message of the room, loaded or not. */
   lastSeq: number
@@ -27,7 +27,8 @@ export function useNewMessages(
 ) {
   const t = useT()
   const newestSeq = messages.at(-1)?.seq ?? 0
-  // Opening a room reads it; messages that arrive while the user is scrolled up are read when they get there.
+  // An opened room counts as read; messages that arrive while the user is scrolled up are read when the user
+  // gets there.
   const [openedSeq] = useState(() => Math.max(newestSeq, options.lastSeq))
   const [reachedSeq, setReachedSeq] = useState(openedSeq)
   if (options.isAtEnd && newestSeq > reachedSeq) setReachedSeq(newestSeq)

@@ -34,7 +34,7 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     const handleKey = (event: KeyboardEvent) => {
       const { key, shiftKey, target } = event
       const message = messageOf(target)
-      // Elements inside a message have keys of their own.
+      // Elements inside a message, such as links, have keys of their own.
       if (target !== element && target !== message) return
       if (key === 'ArrowUp' || key === 'ArrowDown') step(message, key === 'ArrowUp' ? -1 : 1)
       else if (key === 'Home' || key === 'End') {

@@ -16,9 +16,9 @@ const footRoom = 16
 
 export interface ThreadScrollOptions {
   rows: readonly ThreadRow[]
-  /** The loaded window reaches the newest message. */
+  /** Whether the loaded messages reach the newest message of the room. */
   isWhole: boolean
-  /** The newest message is the user's own. */
+  /** Whether the newest message of the thread is the user's own. */
   isOwn: boolean
   /** Id of the newest message, or its key while it is unsent. */
   newest: string | undefined
@@ -90,7 +90,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
   useLayoutEffect(() => scrollToOwnMessage(), [newest])
   useEffect(() => handleUpdate(), [rows.length, isWhole])
 
-  // A growing composer or a rotated screen: a user at the end stays there.
+  // After the composer grew or the screen was rotated, a user at the end of the thread stays there.
   const keepAtEnd = useEffectEvent(() => {
     if (isAtEnd && isPlaced.current) virtualizer.scrollToEnd()
   })
@@ -109,7 +109,9 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     topDay,
     onScroll: handleScroll,
     scrollToEnd: () => virtualizer.scrollToEnd(),
-    /** Scrolls a message into the middle and focuses it. Returns whether it is loaded. */
+    /**
+     * Scrolls a message into the middle of the thread and focuses it. Returns whether the message is loaded.
+     */
     show: (id: number | string): boolean => {
       const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === id)
       if (index < 0) return false

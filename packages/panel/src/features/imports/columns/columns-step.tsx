@@ -32,7 +32,10 @@ const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
 interface ColumnsStepProps {
   record: Import
   mapping: ImportMapping
-  /** Stored by the page, so that the user can open the preview and return without new requests. */
+  /**
+   * Unknown names to leave out, stored by the page, so that the user can return from the preview without new
+   * requests.
+   */
   title: string
 }
 
@@ -109,7 +112,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   )
 }
 
-/** Sheet of the file and row of its headings. */
+/** Sheet of the file, and the row of its headings. */
 function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDecisions }) {
   const t = useT()
   const locale = useLocale()
@@ -165,7 +168,7 @@ const focusFirstOpen = () => {
   field?.focus({ preventScroll: true })
 }
 
-/** Opens the preview once the decisions are saved: one of them may reopen a column. */
+/** The preview opens once the decisions on columns are saved: one of them may reopen a column. */
 function useContinue(decisions: ColumnDecisions) {
   const { isSaving, failure } = decisions
   const navigate = useNavigate()
@@ -180,7 +183,10 @@ function useContinue(decisions: ColumnDecisions) {
   return { isGoing: isAsked, goOn: () => setAsked(true) }
 }
 
-/** The number of open points, the acceptance of all unambiguous ones, and the next step. */
+/**
+ * The end of the columns step: the number of open points, the acceptance of all unambiguous ones, and the
+ * next step.
+ */
 function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecisions }) {
   const t = useT()
   const obstacle = useObstacle()

@@ -15,11 +15,14 @@ const maxBytes = 10 * 1_048_576
 
 interface Sending {
   file: File
-  /** The same for a repeated call, so that a lost answer creates no second import. */
+  /**
+   * Idempotency key of the upload, the same for a repeated call, so that a lost answer creates no second
+   * import.
+   */
   key: string
   percent: number
   failure: string | undefined
-  /** Another attempt with the file would be refused again. */
+  /** Whether another attempt with the file would be refused again. */
   isFinal: boolean
 }
 

@@ -35,7 +35,7 @@ export const writeQueueSearch = ({ tab, flag, newest }: QueueSearch): Record<str
   ...(newest && { order: 'newest' }),
 })
 
-/** Conditions for the rows of a tab. */
+/** Conditions for the rows of a tab in the moderation queue. */
 function conditionsOf(tab: QueueTab): Query {
   if (tab === 'all') return {}
   if (tab === 'on_hold') return { waiting_since: { $notNull: true } }
@@ -65,7 +65,7 @@ export const invalidateQueue = (cache: QueryClient) =>
 /** Maximum number of posts that the queue shows. */
 const queuePageSize = 100
 
-/** Posts of a tab. */
+/** Posts of a tab in the moderation queue. */
 export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) => {
   const sort = `${tab === 'on_hold' ? 'waiting_since' : 'createdAt'}:${newest ? 'desc' : 'asc'}`
   const query: Query = {
@@ -115,8 +115,8 @@ export const reviewQuery = (id: number) =>
   })
 
 /**
- * The post itself. It does not refresh during a review: the decision is on the version that the moderator has
- * seen.
+ * The post under review. It does not refresh during a review: the decision is on the version that the
+ * moderator has seen.
  */
 export const postQuery = (id: number, locale: Locale) =>
   queryOptions({
@@ -129,7 +129,7 @@ export const postQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** Reasons to choose from, in their order. */
+/** Reasons that a moderator can choose from, in their order. */
 export const reasonsQuery = () => {
   const query: Query = { filters: { active: { $eq: true } }, sort: 'order:asc', pagination: { pageSize: 100 } }
   return resourceQueries(moderationreasons).list(query)
@@ -151,7 +151,7 @@ export interface ReviewedVersion {
   version: number
 }
 
-/** The values of a decision; an empty note for colleagues leaves the existing one. */
+/** Fields of a decision that are sent; an empty note for colleagues leaves the existing note. */
 const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
   to,
   reason,

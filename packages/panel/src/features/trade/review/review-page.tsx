@@ -50,7 +50,7 @@ const { tradinposts } = resources
 export interface ReviewPageProps {
   screen: Screen
   index: string
-  /** Page for users who are not moderators. */
+  /** Page in place of the review for users who are not moderators. */
   children: ReactNode
 }
 
@@ -154,12 +154,12 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
     mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
       reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
-    // The queue is reloaded after a refused decision too, because a colleague may have decided.
+    // The queue of posts is reloaded after a refused decision too, because a colleague may have decided.
     onSettled: () => void refresh(),
   })
   const send = (record: Entry, verdict: Verdict) => {
     if (decide.isPending || obstacle) return
-    // The next post is chosen before the queue changes.
+    // The next post is chosen before the decision changes the queue.
     const otherPosts = posts.filter((one) => !isSamePost(one, id))
     const next = otherPosts[Math.min(Math.max(place, 0), otherPosts.length - 1)]
     decide.mutate(

@@ -16,7 +16,7 @@ export interface UndoableDecision {
   id: number
   title: string
   to: string
-  /** Time of the decision, in milliseconds since 1970. */
+  /** Time of the decision that can be undone, in milliseconds since 1970. */
   decidedAt: number
 }
 

@@ -16,7 +16,7 @@ export interface Draft extends Values {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
-  /** Decision to send; only refusals have reasons. */
+  /** Returns the decision to send for a choice; only refusals have reasons. */
   verdict: (to: Choice) => Verdict
 }
 

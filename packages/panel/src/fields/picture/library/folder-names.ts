@@ -13,7 +13,7 @@ export interface Folder {
   count: number
 }
 
-/** The stored form of a label: no empty parts and no space around them; empty when nothing is left. */
+/** Stored form of a folder's label: no empty parts and no space around them; empty when nothing is left. */
 export function cleanFolder(text: string): string {
   return text
     .split('/')
@@ -22,7 +22,7 @@ export function cleanFolder(text: string): string {
     .join('/')
 }
 
-/** All folders, each after its parent, including those that contain only other folders. */
+/** All folders of the library, each after its parent, including those that contain only other folders. */
 export function foldersOf(counts: readonly FolderCount[], compare: (left: string, right: string) => number): Folder[] {
   const totals = new Map<string, number>()
   for (const { folder, count } of counts) {
@@ -48,7 +48,7 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
   })
 }
 
-/** Number of files without a folder. */
+/** Number of picture files without a folder. */
 export const countWithoutFolder = (counts: readonly FolderCount[]): number =>
   counts.filter(({ folder }) => folder === null).reduce((sum, { count }) => sum + count, 0)
 

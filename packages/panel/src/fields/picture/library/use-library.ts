@@ -5,7 +5,7 @@ import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { libraryQuery } from './api.ts'
 import type { LibraryView } from './view.ts'
 
-/** The account whose pictures are shown, or everybody's; undefined until the user is loaded. */
+/** The account whose pictures the library shows, or everybody's; undefined until the user is loaded. */
 export function useLibraryOwner(): number | 'everybody' | undefined {
   const { data: me } = useQuery(meQuery)
   if (!me) return undefined

@@ -1,4 +1,4 @@
-/** Shows issues at their fields, in the user's language. */
+/** Shows issues of the form at their fields, in the user's language. */
 import { labelOfCode, type MessageId } from '@dala/model'
 import type { UseFormReturn } from 'react-hook-form'
 import { hasMessage, t } from '../../../lib/i18n.ts'
