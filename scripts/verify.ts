@@ -1,4 +1,6 @@
-/** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
+/**
+ * `npm run verify`: runs the long proofs at full dose, with figures; `npm test` runs each in a small dose.
+ */
 import { bulkProof } from './proofs/bulk.ts'
 import { chatProofs } from './proofs/chat/proofs.ts'
 import { chatScroll } from './proofs/chat/scroll.ts'
@@ -143,7 +145,8 @@ function proofs(dose: Dose): readonly Proof[] {
       run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
-    // In the small dose, end-to-end tests and tests of the server cover these proofs with fewer rows.
+    // The small dose leaves these proofs out: end-to-end tests and tests of the server cover them with fewer
+    // rows.
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
@@ -196,7 +199,10 @@ function inProgram({ name }: Step, dose: Dose): Step {
   }
 }
 
-/** Every long proof in its small dose, for `npm test`: those that run alone first, then the others side by side. */
+/**
+ * Returns every long proof in its small dose, for `npm test`: those that run alone first, then the others
+ * side by side.
+ */
 export const smallProofs = (): readonly Step[] => {
   const all = proofs('small')
   return [
@@ -205,13 +211,13 @@ export const smallProofs = (): readonly Step[] => {
   ]
 }
 
-/** Returns the value of an option of the command line. */
+/** Returns the value of an option on the command line of the proofs. */
 function optionOf(name: string): string | undefined {
   const position = process.argv.indexOf(name)
   return position < 0 ? undefined : process.argv[position + 1]
 }
 
-/** Runs one proof and returns the exit code. */
+/** Runs one long proof and returns the exit code. */
 async function runOne(proof: Step): Promise<number> {
   const { failed, skipped } = await proof.run()
   return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0

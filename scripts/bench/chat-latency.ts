@@ -27,7 +27,7 @@ interface LatencyDose {
 
 export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 500, missed: 1_000 }
 
-/** Messages a second, in the echo and in the chat: more than a busy desk receives. */
+/** Messages a second that the bench sends, in the echo and in the chat: more than a busy desk receives. */
 const perSecond = 20
 /** Limits of chat §8 in milliseconds. */
 const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
@@ -43,7 +43,7 @@ async function atPace(times: number, work: (turn: number) => Promise<unknown>): 
   await Promise.all(works)
 }
 
-/** Measures the latency between clients of a bare server. */
+/** Measures the latency between clients of a bare Socket.IO server. */
 async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> {
   const port = await freePort()
   const env = trialEnvironment({ PORT: String(port) })
@@ -85,7 +85,7 @@ interface Desk {
   rooms: { room: number; asks: ChatClient; answers: ChatClient }[]
 }
 
-/** Connects all clients and opens their rooms. */
+/** Connects the clients of all measured chat rooms and opens their rooms. */
 async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
   const enter = (people: Cast['customers']) => people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
   const [customers, consultants] = [enter(cast.customers), enter(cast.consultants)]

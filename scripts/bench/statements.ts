@@ -5,7 +5,7 @@ export interface Case {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   body?: string
-  /** One SQL statement whose single value is the whole answer; only reads have one. */
+  /** One SQL statement whose single value is the whole answer of a read; writes have none. */
   byHand?: string
 }
 

@@ -5,7 +5,9 @@ import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
 import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
-/** A call of the framework that registers a route: a method with an address, or the general form. */
+/**
+ * Pattern of a call of the framework that registers a route: a method with an address, or the general form.
+ */
 const registration =
   /\.(?:(?:get|post|put|patch|delete|head|options|all)\s*(?:<[^>]*>)?\(\s*(?:['"`]\/|`\$\{[^`]*`\s*,)|route\s*\()/gu
 

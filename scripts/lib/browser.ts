@@ -17,7 +17,7 @@ const programs = [
   'chrome',
   'chrome.exe',
 ]
-/** Debian's packages of Chromium, the second one for releases without the first. */
+/** Names of Debian's packages of Chromium, the second one for releases without the first. */
 const packages = ['chromium-headless-shell', 'chromium']
 const otherPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -47,7 +47,7 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** Options of a headless browser: as root in a container, and without requests to its maker. */
+/** Options for starting a headless browser: as root in a container, and without requests to its maker. */
 export const browserFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',

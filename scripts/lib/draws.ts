@@ -1,6 +1,6 @@
 /** Random draws that are equal for equal seeds, and unusual values for requests of the fuzz proof. */
 
-/** A generator for one request, so that any single request can be repeated alone. */
+/** Random generator for one request, so that any single request can be repeated alone. */
 export class Draws {
   #state: number
 
@@ -114,7 +114,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Values that are no ids of records. */
+/** Values that no record has as its id. */
 export const oddIds = [
   '0',
   '-1',

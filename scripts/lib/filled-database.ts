@@ -1,4 +1,7 @@
-/** A database with many news in four languages, for measuring: seeded, filled and analysed, on PGlite or PostgreSQL. */
+/**
+ * Fills a database with many news in four languages, for measuring: seeded, filled and analysed, on PGlite or
+ * PostgreSQL.
+ */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './filled-rows.ts'

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The part of Fastify that this file uses; the channel passes the instance without a type. */
+/** Part of a Fastify instance that the memory route uses; the channel passes the instance without a type. */
 interface RouteHost {
   get: (path: string, handler: () => Promise<NodeJS.MemoryUsage>) => unknown
 }
@@ -23,7 +23,8 @@ subscribe('fastify.initialization', (message) => {
   if (seen.has(fastify)) return
   seen.add(fastify)
   fastify.get('/fuzz/memory', async () => {
-    // Memory that finalisers and timers release in one round is free in the next.
+    // Garbage is collected in several rounds: memory that finalisers and timers release in one round is free
+    // in the next.
     for (let round = 0; round < 4; round += 1) {
       collect()
       await pause(250)

@@ -16,7 +16,7 @@ describe('runSteps', () => {
   it('prints parallel steps in their order, each with its own output', async () => {
     const second = Promise.withResolvers<undefined>()
     const steps: Step[] = [
-      // The first step ends after the second one.
+      // The first step of the test ends after the second one.
       { name: 'One', independent: true, run: () => second.promise.then(() => ({ ...passedOne, output: 'of one' })) },
       {
         name: 'Two',

@@ -20,7 +20,7 @@ import { onNamedPlaces, onPlace } from './on-place.ts'
 import type { Place } from './random-reads.ts'
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
-/** Maximum milliseconds of 95 % of the moves. */
+/** Maximum milliseconds of 95 % of the moves of lessons. */
 const most = 300
 
 interface Outline {
@@ -30,7 +30,7 @@ interface Outline {
 }
 type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ status: number; body: unknown }>
 
-/** Order of an outline as a body, with one lesson moved to another list and place. */
+/** Request body with the order of an outline, with one lesson moved to another list and place. */
 function reordered({ version, groups, lessons }: Outline, draws: Draws): object {
   const lists = [...groups.map((group) => group.lessons.map(({ id }) => id)), lessons.map(({ id }) => id)]
   const from = draws.pick(lists.filter((list) => list.length > 0))

@@ -1,6 +1,6 @@
 /**
- * Published days of plausible prices for the proofs of the price day: seasons, districts and daily noise, the
- * same in every run.
+ * Makes published days of plausible prices for the proofs of the price day: seasons, districts and daily
+ * noise, the same in every run.
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
@@ -15,7 +15,7 @@ export interface WorldSize {
   drafts: number
 }
 
-/** Unit factors, because a price taken for that of another unit is a slip. */
+/** Factors between units of a price, because a price taken for that of another unit is a slip. */
 export const factors = [1, 1000, 50, 100] as const
 
 /** Returns a source of numbers between 0 and 1 that depend only on their seed (mulberry32). */
@@ -29,7 +29,7 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** A price as a market writes it: at most three digits, the last one even or 5. */
+/** Rounds a price as a market writes it: at most three digits, the last one even or 5. */
 function marketPrice(value: number): number {
   const step = Math.max(5, 10 ** (Math.floor(Math.log10(value)) - 1) / 2)
   return Math.round(value / step) * step
@@ -60,7 +60,7 @@ export const dayBefore = (today: string, count: number) =>
 export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)
 
 /**
- * Fills a folder that no server has open, and creates its owner.
+ * Fills a data folder that no server has open with prices, and creates an owner.
  *
  * @param dataDir - The folder.
  * @param size - Numbers of products, districts and days.

@@ -16,7 +16,9 @@ import { compareRandomReads, type ReadsProof } from '../../packages/server/src/t
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Location of the records: the embedded database, or a PostgreSQL server of the installed binaries. */
+/**
+ * Location of the records to read: the embedded database, or a PostgreSQL server of the installed binaries.
+ */
 export type Place = 'embedded' | 'server'
 
 async function proveOn(target: { url: string } | { memory: true }, runs: number, seed?: number): Promise<ReadsProof> {

@@ -24,7 +24,7 @@ import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 const otherRooms = 20
 
 /**
- * The answer to a call, and its duration in milliseconds.
+ * Answer to a call of the proof, and its duration in milliseconds.
  *
  * @throws When the call is refused.
  */
@@ -40,7 +40,7 @@ interface Job {
   data: { id: number; changed: number; refused: number; canUndo: boolean }
 }
 
-/** Returns the tables whose rows differ. */
+/** Returns the tables whose rows differ after the restore. */
 const different = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((table) => before[table] !== after[table])
 
@@ -78,7 +78,7 @@ async function prove({ database, room, people }: RoomOfPeople, rooms: readonly n
   return Object.values(checks).every(Boolean)
 }
 
-/** Working hours around the clock, so that waits do not depend on the day of the week. */
+/** Working hours of the desk around the clock, so that waits do not depend on the day of the week. */
 const hours = { WORKING_HOURS: '1-7 00:00-24:00' }
 
 async function proveOn(database: Database, messages: number): Promise<boolean> {

@@ -15,9 +15,11 @@ import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib
 
 const megabyte = 1_048_576
 const viewers = 50
-/** Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth. */
+/**
+ * Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth.
+ */
 const limits = { request: 60, seek: 1, growth: 50 }
-/** Bytes that each viewer reads at most. */
+/** Maximum number of bytes that each viewer of the video reads. */
 const watched = 16 * megabyte
 
 interface Upload {
@@ -34,7 +36,9 @@ interface Sent {
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' })
 
-/** Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash. */
+/**
+ * Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash.
+ */
 async function writeVideo(file: string, megabytes: number): Promise<string> {
   const film = await videoFile('mp4')
   const free = Buffer.alloc(8)
@@ -52,7 +56,7 @@ async function writeVideo(file: string, megabytes: number): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Sends the bytes behind an offset, and cuts the connection after some of them. */
+/** Sends the bytes of the video behind an offset, and cuts the connection after some of them. */
 function send(url: string, token: string, { address, file, size }: Upload, offset: number, cutAfter?: number) {
   const [start, length] = [performance.now(), size - offset]
   return new Promise<Sent>((resolve) => {
@@ -96,7 +100,7 @@ async function begin(url: string, token: string, file: string): Promise<Upload> 
   return { address, file, size }
 }
 
-/** Megabytes of memory of a process; NaN where the system does not tell. */
+/** Megabytes of memory of the server process; NaN where the system does not tell. */
 function memoryOf({ child }: RunningServer): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -105,7 +109,7 @@ function memoryOf({ child }: RunningServer): number {
   }
 }
 
-/** Reads part of a file from a share of its length. Returns the seconds to the first byte. */
+/** Reads part of the video from a share of its length. Returns the seconds to the first byte. */
 async function watch(address: string, size: number, share: number): Promise<number> {
   const [start, from] = [performance.now(), Math.floor(size * share)]
   const answer = await fetch(address, { headers: { range: `bytes=${from}-${Math.min(from + watched, size) - 1}` } })
@@ -117,13 +121,14 @@ async function watch(address: string, size: number, share: number): Promise<numb
 }
 
 /**
- * Watches with all viewers in parallel.
+ * Watches the video with all viewers in parallel.
  *
  * @returns Memory of the server before, at its start and while they watch, in megabytes.
  */
 async function memoryOfViewers(server: RunningServer, address: string, size: number) {
   const start = memoryOf(server)
-  // One viewer after another: buffers of the same bytes wait for the collector, however many watch in parallel.
+  // Viewers first watch one after another: buffers of the same bytes wait for the collector, however many
+  // watch in parallel.
   for (let turn = 0; turn < viewers; turn += 1) await watch(address, size, (turn / viewers) * 0.9)
   const before = memoryOf(server)
   let most = before

@@ -47,7 +47,7 @@ export async function readLists(clients: readonly ChatClient[]): Promise<Map<Cha
   return lists
 }
 
-/** Messages as texts, one each, so that shown and expected ones can be compared and printed. */
+/** Messages as texts, one for each, so that shown and expected ones can be compared and printed. */
 const shown = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
   messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
 

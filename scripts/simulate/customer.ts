@@ -1,5 +1,6 @@
 /**
- * A farmer: asks, answers questions, sends pictures now and then, edits or deletes a message, and asks again.
+ * Simulates a farmer, who asks, answers questions, sends pictures now and then, edits or deletes a message,
+ * and asks again.
  */
 import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'

@@ -1,6 +1,6 @@
 /**
- * The rooms that a client has open. The panel's own room log stores their state; it is fed by the socket and,
- * after a gap, by answers of the server.
+ * The rooms that a client has open. The panel's own room log stores their state, from the socket and, after a
+ * gap, from answers of the server.
  */
 import type { RoomChange, RoomChanges } from '@dala/model'
 import {
@@ -33,7 +33,7 @@ export class OpenRooms {
   readonly #ear: ClientSocket
   readonly #fail: (fault: string) => void
   readonly #open = new Map<number, Open>()
-  /** Rooms that this connection has joined, so that its ticks should contain them. */
+  /** Rooms that this connection has joined, so that the ticks of the server should contain them. */
   readonly #joined = new Set<number>()
 
   constructor(api: Api, ear: ClientSocket, fail: (fault: string) => void) {
@@ -46,7 +46,7 @@ export class OpenRooms {
     })
     ear.on('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
-      // The event of a room's hand-over may have been lost; joining the room again shows it.
+      // An event about the hand-over of a room may have been lost; joining the room again shows it.
       for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
     })
   }
@@ -97,7 +97,7 @@ export class OpenRooms {
     return isNew
   }
 
-  /** Handles the update that a room has reached a revision. */
+  /** Handles the report that a room has reached a revision. */
   reaches(room: number, rev: number): void {
     const one = this.#open.get(room)
     if (!one) return

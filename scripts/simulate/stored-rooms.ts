@@ -16,7 +16,7 @@ interface StoredRoom {
   last: { id: number; text: string | null } | null
 }
 
-/** The part of a message that a client shows. */
+/** Part of a stored message that a client shows. */
 export interface ShownMessage {
   id: number
   room: number
@@ -49,7 +49,7 @@ export interface StoredRooms {
   reads: ReadonlyMap<string, number>
 }
 
-/** Moments as whole milliseconds in a text: they are only compared for equality. */
+/** Converts moments to whole milliseconds in a text: they are only compared for equality. */
 const moment = (column: string) => `(round(extract(epoch from ${column}) * 1000))::bigint::text`
 
 async function readRows<T>(database: Database, select: string): Promise<T[]> {
@@ -139,7 +139,7 @@ function waitOf(
       there.delete(about.id)
       const place = (isAsker: boolean) =>
         Math.max(0, ...[...there.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq))
-      // A wait ends when the question itself is deleted.
+      // The wait of a customer ends when the question itself is deleted.
       if (place(true) < place(false) || place(true) === 0) since = null
     }
   }

@@ -9,7 +9,10 @@ const packageEntries: readonly [name: RegExp, path: string][] = [
   [/^@dala\/server\/seed$/, 'packages/server/src/seed/index.ts'],
 ]
 
-/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `vi.mock('x')` and `new URL('x', …)`. */
+/**
+ * Pattern of an import: `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `vi.mock('x')`
+ * and `new URL('x', …)`.
+ */
 const specifiers = /(?:\bfrom|\bimport|\bimport\(|\bmock\(|\bnew URL\()\s*['"]([^'"\n]+)['"]/g
 
 /**
@@ -27,7 +30,7 @@ export function importsIn(text: string, file: string): string[] {
   })
 }
 
-/** The importing files of each file. */
+/** Importing files by the path of the imported file. */
 export type Importers = ReadonlyMap<string, readonly string[]>
 
 /**

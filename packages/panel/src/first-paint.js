@@ -1,7 +1,7 @@
 // Applies the stored appearance to <html> before the first paint, so that no page flashes in another colour
 // or direction. It also sets which frame the page draws until the program is loaded. This is a separate
-// blocking file, because the content policy allows no inline scripts. `lib/preferences.ts` has the same keys and
-// defaults; a test compares both.
+// blocking file, because the content policy allows no inline scripts. `lib/preferences.ts` has the same keys
+// and defaults; a test compares both.
 {
   const palettes =
     'bluenavy blueyale blueolympic greenmoss greenlime purplemonster orangecarrot redruby yellowgranola greysteel'

@@ -20,10 +20,10 @@ import { positionOf } from '../../lib/message-position.ts'
 const promises = { drawn: 150, shift: 2, frames: 50 }
 /** Delay of a picture's answer in milliseconds. */
 const late = 60
-/** Picture of one grey pixel. */
+/** Bytes of a picture of one grey pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-/** SQL of messages of one to some hundred words, every tenth with a picture. */
+/** SQL of chat messages of one to some hundred words, every tenth with a picture. */
 const fillSql = (room: number, asks: number, answers: number, messages: number) => `
   insert into chatmessages (room_id, sender_id, text, kind, seq, created_at)
   select ${room}, case when n % 3 = 0 then ${answers} else ${asks} end, n || ': ' || repeat('слово ', n * 7 % 120), 'message', n,
@@ -36,12 +36,12 @@ const fillSql = (room: number, asks: number, answers: number, messages: number) 
   select m.id, u.id from chatmessages m join uploads u on u.url = '/uploads/late-' || m.seq || '.gif' where m.room_id = ${room};
   update chatrooms set revision = ${messages} where id = ${room};`
 
-/** Waits two frames, after which pending changes are drawn. */
+/** Waits two frames of the browser, after which pending changes are drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /**
- * Scrolls at a steady pace.
+ * Scrolls the thread at a steady pace.
  *
  * @returns Frames a second.
  */

@@ -15,7 +15,7 @@ function resolve(value: unknown, reader: Reader): unknown {
 
 const idOrValue = (value: unknown) => (isObject(value) && 'id' in value ? value.id : value)
 
-/** Links that were not loaded count as matching: the server knows them, and refuses if not. */
+/** Links of a record that were not loaded count as matching: the server knows them, and refuses if not. */
 export function isWithin(rows: RowFilter, record: Readonly<Record<string, unknown>>, reader: Reader): boolean {
   return Object.entries(rows).every(([key, expected]) => {
     if (key === '$or' || key === '$and') {

@@ -1,4 +1,7 @@
-/** A part that opens as soon as its code is loaded: usually at once, without a connection when it is back. */
+/**
+ * A part of the page that opens as soon as its code is loaded: usually immediately, without a connection when
+ * it is back.
+ */
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 export interface AwaitedProps {

@@ -19,7 +19,7 @@ import type { ResourceList } from './use-resource-list.ts'
 interface ListToolsProps {
   list: ResourceList
   slots: ListSlots
-  /** The row has no space for the display mode. */
+  /** Whether the filter row has no space for the display mode. */
   withMode: boolean
 }
 

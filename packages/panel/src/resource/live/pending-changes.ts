@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../api/resource-queries.ts'
 
 interface PendingChanges {
-  /** Page on the server, where rows would move. */
+  /** Page of a list on the server, where rows would move. */
   page?: Page
   changedIds: ReadonlySet<number>
 }

@@ -18,7 +18,7 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 
 interface ViewDialogProps {
   list: ResourceList
-  /** View to change; a new view when absent. */
+  /** Saved view to change; a new view when absent. */
   view: SavedView | undefined
   open: boolean
   onClose: () => void

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { getPreferences } from '../../lib/preferences.ts'
 
-/** The density of an open view applies to the whole page, as the user's own does. */
+/** Applies the row height of an open view to the whole page, as the user's own setting does. */
 export function useDensity(density: string | undefined): void {
   useEffect(() => {
     if (density === undefined) return

@@ -10,7 +10,7 @@ import { EmptyState } from './empty-state.tsx'
 
 export interface FailureStateProps {
   title: string
-  /** The state fills the whole page. */
+  /** Whether the failure state fills the whole page. */
   isWholePage?: boolean
   text?: string
   status?: number

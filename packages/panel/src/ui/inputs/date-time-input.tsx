@@ -1,4 +1,7 @@
-/** A moment: its day typed or picked, its time typed as hh:mm, both in the user's zone; the value is UTC. */
+/**
+ * Input for a moment: its day typed or picked, its time typed as hh:mm, both in the user's zone; the value is
+ * UTC.
+ */
 import { useId, useState } from 'react'
 import { dayOfMoment, formatTime, parseTime, toMomentText } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -8,8 +11,8 @@ import { Input } from './input.tsx'
 
 export interface DateTimeInputProps {
   /**
-   * `2026-03-01T10:00:00.000Z`, or null; an invalid moment is returned as typed, so that the check can report
-   * it.
+   * Moment as `2026-03-01T10:00:00.000Z`, or null; an invalid one is returned as typed, so that the check can
+   * report it.
    */
   value: string | null
   onValueChange: (value: string | null) => void
@@ -19,7 +22,7 @@ export interface DateTimeInputProps {
 interface TypedDateTime {
   day: string | null
   time: string
-  /** The value that was passed to the form; a different value of the form is newer than the typed text. */
+  /** Value that was passed to the form; a different value of the form is newer than the typed text. */
   emittedValue: string | null
 }
 
@@ -48,7 +51,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     onValueChange(emittedValue)
   }
   const clearTyped = () => {
-    // An invalid text stays as typed.
+    // An invalid text of the day or the time stays as typed.
     if (isMoment(value)) setTypedValue(null)
     onBlur?.()
   }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 
 interface ChipFrameProps {
-  /** Text of the chip, for the name of its button. */
+  /** Text of the chip, for the name of the button that removes it. */
   label: string
   onRemove: () => void
   children: ReactNode

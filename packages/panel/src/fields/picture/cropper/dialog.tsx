@@ -199,7 +199,8 @@ function Drawing({ ref, onKeyDown, children }: DrawingProps) {
       dir="ltr"
       className="rounded-2"
     >
-      {/* The cropped picture consists of several elements, so one name describes them all to screen readers. */}
+      {/* The cropped picture consists of several elements, so one name describes them all to screen readers.
+       */}
       <div aria-hidden>{children}</div>
     </div>
   )

@@ -7,19 +7,22 @@ import { writableFields } from '../../form/values.ts'
 import { grantOf } from '../../use-may.ts'
 import type { BulkAction } from './api.ts'
 
-/** An action that needs a choice first: a field's new value, or links to add and remove. */
+/** Bulk action that needs a choice first: a field's new value, or links to add and remove. */
 export type BulkKind = 'set' | 'connect' | 'disconnect' | 'remove' | 'active' | 'inactive'
 
 export interface AvailableActions {
-  /** Fields that get one value in all rows. */
+  /** Fields to which a bulk action gives one value in all rows. */
   fields: [string, Field][]
-  /** Lists of links that records are added to or removed from. */
+  /** Lists of links to which a bulk action adds records, or from which it removes them. */
   lists: [string, Field][]
   hasActive: boolean
   mayRemove: boolean
 }
 
-/** Inputs whose value belongs to one record, or is made with tools of a form. */
+/**
+ * Kinds of inputs that no bulk action offers: their value belongs to one record, or is made with tools of a
+ * form.
+ */
 const excludedKinds = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'textList'])
 
 /**

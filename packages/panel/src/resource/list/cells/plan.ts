@@ -8,7 +8,8 @@ export interface PlacedText {
 }
 
 /**
- * Places a block. A single text fills all selected cells; any other block starts at the first one.
+ * Places a pasted block of texts. A single text fills all selected cells; any other block starts at the first
+ * one.
  *
  * @param block - The texts.
  * @param grid - The cells.
@@ -43,7 +44,10 @@ export function placeBlock(
   return { placed, droppedCount }
 }
 
-/** The values of fill-down: the first selected row fills those below; a single row takes the one above it. */
+/**
+ * Values of fill-down: the first selected row fills those below; a single row takes the values of the row
+ * above it.
+ */
 export function fillDown(
   grid: Grid,
   one: CellPlace,

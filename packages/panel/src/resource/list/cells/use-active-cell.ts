@@ -14,11 +14,11 @@ interface ActiveCell {
   active: Active | null
   isEditing: boolean
   entries: readonly Entry[]
-  /** Called when the user enters the cells of the list. */
+  /** Called when the user enters the cells of the list, to load cell editing. */
   onWalk: () => Promise<unknown>
 }
 
-// The hook sets attributes of the cells itself, because rendering the table for each step would be slow.
+// Attributes of cells are set without React, because rendering the table for each step would be slow.
 export function useActiveCell({ root, active, isEditing, entries, onWalk }: ActiveCell): void {
   const markActive = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
@@ -44,7 +44,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
     }
   }, [root, active])
 
-  // Rendered rows keep their cells; a moved row has lost the focus.
+  // Rendered rows keep their cells; only a moved row has lost the focus.
   const restoreFocus = useEffectEvent(() => {
     if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
   })

@@ -22,7 +22,7 @@ interface BuilderProps {
   resource: Resource
   filters: readonly Filter[]
   first: Filter
-  /** The user has tried to apply the filter: incomplete conditions show an error. */
+  /** Whether the user has tried to apply the filter: incomplete conditions show an error. */
   isSubmitted: boolean
 }
 

@@ -280,7 +280,7 @@ describe('a cell', () => {
     const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
     await user.type(input, 'Barley{Enter}')
     expect(await screen.findByText('Barley')).toBeTruthy()
-    // The refetch of the list after the save fails too.
+    // The second request for the list, after the save, fails too.
     await waitFor(() =>
       expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
         reads,
@@ -321,7 +321,7 @@ describe('a cell', () => {
     unmount()
     renderApp('/app/settings/tags')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
-    // The list shows the stored value, the cell the typed one.
+    // The list shows the stored value, and the cell the typed one.
     expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Cotton')
@@ -346,7 +346,7 @@ describe('a cell', () => {
     }
     const input = await openName(user)
     await colleagueSaves('Paddy', 2)
-    // Leaving a cell without typing must not save the old value.
+    // The old value of a cell must not be saved when the user leaves it without typing.
     await user.click(screen.getByRole('heading', { level: 1 }))
     await waitFor(() => expect(input.isConnected).toBe(false))
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
@@ -361,7 +361,7 @@ describe('a cell', () => {
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     expect(within(bar).getByText('A colleague has changed it in the meantime: Oryza')).toBeTruthy()
     expect(sent(calls)).toEqual([])
-    // Saving again after seeing the conflict is deliberate.
+    // The user has seen the conflict and saves the cell again on purpose.
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
     await user.keyboard('{Enter}')

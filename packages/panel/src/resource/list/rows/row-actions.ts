@@ -3,14 +3,14 @@ import type { Entry } from '@dala/model'
 
 /** Actions on a row, with stable identities: a row renders only when it changes. */
 export interface RowHandlers {
-  /** Selects or clears a row; with `range`, all rows from the last selected one. */
+  /** Selects or clears a row of the list; with `range`, all rows from the last selected one. */
   onToggle: (entry: Entry, range: boolean) => void
   onDelete: (entry: Entry) => void
-  /** Moves a row one place up or down, where the rows have a manual order. */
+  /** Moves a row of the list one place up or down, where the rows have a manual order. */
   onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
 }
 
-/** Moves of a row with a manual order. */
+/** Moves that a row with a manual order allows. */
 export type RowMoves = 'up' | 'down' | 'both' | undefined
 
 /** The moves of a visible row: the first cannot move up, the last cannot move down. */
