@@ -1,7 +1,8 @@
 /**
  * Makes a fresh clone runnable. Installs the dependencies when they are missing or out of date and, with
- * `--panel`, builds the panel and prepares an empty database when they are stale. Plain JavaScript, because it
- * runs on any Node from 20 on, before the pinned one is installed. Prints nothing when there is nothing to do.
+ * `--panel`, builds the panel and prepares an empty database when they are stale. Plain JavaScript, because
+ * it runs on any Node from 20 on, before the pinned one is installed. Prints nothing when there is nothing to
+ * do.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

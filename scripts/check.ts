@@ -74,8 +74,8 @@ const code = ['packages', 'clients', 'e2e', 'scripts']
  */
 const checkedTogether = ['scripts', 'e2e', 'clients'] as const
 /**
- * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules need.
- * Its Go program stores types until it ends, so collecting garbage seldom saves a sixth of its time.
+ * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
+ * need. Its Go program stores types until it ends, so collecting garbage seldom saves a sixth of its time.
  */
 const lint = (name: string, reads: readonly string[], paths: readonly string[]) =>
   check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, { env: { GOGC: '400' } })

@@ -1,7 +1,7 @@
 /**
  * `npm test`: checks, units, the server on both databases, small doses of the long proofs, and the end-to-end
- * tests in a browser. Counts every test of every runner; the last line is the sum. `-- --only server,journeys`
- * runs some of it, `-- --list` names the groups and steps.
+ * tests in a browser. Counts every test of every runner; the last line is the sum.
+ * `-- --only server,journeys` runs some of it, `-- --list` names the groups and steps.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,8 +3,8 @@
  * times slower.
  *
  * Measures a list of twenty rows and the longest form with the browser's own event timings, on which INP is
- * based; the longest interaction counts. The median of each kind is printed as well: it distinguishes a slow kind
- * from a machine that was busy otherwise. `--slower` sets another factor.
+ * based; the longest interaction counts. The median of each kind is printed as well: it distinguishes a slow
+ * kind from a machine that was busy otherwise. `--slower` sets another factor.
  */
 /// <reference lib="dom" />
 import { type Field, type Resource, resources, screensOf } from '@dala/model'

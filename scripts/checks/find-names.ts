@@ -57,10 +57,10 @@ function importsOf(body: readonly unknown[]): { registries: Set<string>; specifi
 /**
  * Finds where a source file names a resource.
  *
- * A name is found as a whole string; as a segment of an address, `/users/me`; before the first dot of a key of the
- * catalogues or of a column, `roles.values.type`; as a table of an SQL template, `from users`; as a declaration that is
- * imported by name or read from the registry, `resources.users`; and as the keys of an object, two or more of them and
- * no other key. Paths of imported files are not read.
+ * A name is found as a whole string; as a segment of an address, `/users/me`; before the first dot of a key
+ * of the catalogues or of a column, `roles.values.type`; as a table of an SQL template, `from users`; as a
+ * declaration that is imported by name or read from the registry, `resources.users`; and as the keys of an
+ * object, two or more of them and no other key. Paths of imported files are not read.
  *
  * @param source The text of a TypeScript file.
  * @param names Names of resources, in the model and on the wire.

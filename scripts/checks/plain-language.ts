@@ -1,7 +1,7 @@
 /**
- * Finds what plain English rules out and a machine can decide: in comments and titles of tests the notation `Out: …`,
- * openings without a noun, and masculine pronouns for a person in general. `node scripts/checks/plain-language.ts packages/model`
- * lists the findings of one folder.
+ * Finds what plain English rules out and a machine can decide: in comments and titles of tests the notation
+ * `Out: …`, openings without a noun, and masculine pronouns for a person in general.
+ * `node scripts/checks/plain-language.ts packages/model` lists the findings of one folder.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Proof that the outline of a long course stays whole (e-learning §9, 2). Authors reorder and delete lessons of
- * one course at once; afterwards each remaining lesson is in exactly one place, and positions have no gaps. It
- * also prints how long a move of one lesson takes, in one request.
+ * Proof that the outline of a long course stays whole (e-learning §9, 2). Authors reorder and delete lessons
+ * of one course at once; afterwards each remaining lesson is in exactly one place, and positions have no
+ * gaps. It also prints how long a move of one lesson takes, in one request.
  * `node scripts/proofs/course-outline.ts --on embedded`
  */
 import { rmSync } from 'node:fs'

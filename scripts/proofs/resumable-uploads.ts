@@ -1,7 +1,7 @@
 /**
- * Proof that a large upload survives cuts and a killed server, and that many viewers cost no memory. Uploads a
- * video with five cuts, kills the server between two of them, compares checksums, starts a seek to 90 %, and
- * reads ranges with 50 viewers in parallel.
+ * Proof that a large upload survives cuts and a killed server, and that many viewers cost no memory. Uploads
+ * a video with five cuts, kills the server between two of them, compares checksums, starts a seek to 90 %,
+ * and reads ranges with 50 viewers in parallel.
  * `node scripts/proofs/resumable-uploads.ts --size 1024`
  */
 import { createHash, randomFillSync } from 'node:crypto'

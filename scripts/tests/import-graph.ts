@@ -59,7 +59,8 @@ export function readImporters(root: string, files: readonly string[]): Importers
  *
  * @param importers For each file its importers.
  * @param changed Paths of the changed files.
- * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed file.
+ * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed
+ *   file.
  */
 export function distancesFrom(importers: Importers, changed: readonly string[]): Map<string, number> {
   const distances = new Map(changed.map((file) => [file, 0]))

@@ -40,7 +40,8 @@
     element.href = href
     document.head.append(element)
   }
-  // The messages of the language, and the panel for a signed-in user, are requested before the program is loaded.
+  // The messages of the language, and the panel for a signed-in user, are requested before the program is
+  // loaded.
   const { words = '{}', panel, styles, fonts } = document.currentScript?.dataset ?? {}
   const [wordsOfStart, wordsOfPanel] = JSON.parse(words)[root.lang] ?? []
   link('modulepreload', wordsOfStart)

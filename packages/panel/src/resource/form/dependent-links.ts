@@ -1,6 +1,6 @@
 /**
- * Links that must agree, such as a district (the child) and its region (the parent): how one choice changes the
- * other (content-model §3).
+ * Links that must agree, such as a district (the child) and its region (the parent): how one choice changes
+ * the other (content-model §3).
  */
 import { type Entry, parentPairsOf, type Resource } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
@@ -20,8 +20,8 @@ function isSameRecord(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The changes of other links after one is chosen: a child sets its parent; a parent empties a child that is not
- * in it.
+ * The changes of other links after one is chosen: a child sets its parent; a parent empties a child that is
+ * not in it.
  *
  * @param resource - The resource.
  * @param name - The chosen link.

@@ -19,8 +19,8 @@ export interface ShellMenu extends MenuLayout {
  * The present state of the menu.
  *
  * @param section - The section of the page.
- * @param fillsScreen - The page fills the window: it starts without the sub menu, and changes of the menu there are
- *   not stored.
+ * @param fillsScreen - The page fills the window: it starts without the sub menu, and changes of the menu
+ *   there are not stored.
  * @returns What is shown beside the page, and functions that change it.
  */
 export function useShellMenu(section: SectionName, fillsScreen = false): ShellMenu {

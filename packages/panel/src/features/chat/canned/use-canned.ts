@@ -1,6 +1,6 @@
 /**
- * Canned replies while the user types: a slash opens the list, and the arrows move in it. Enter inserts a reply
- * at the cursor, Escape closes the list and leaves the slash in the text.
+ * Canned replies while the user types: a slash opens the list, and the arrows move in it. Enter inserts a
+ * reply at the cursor, Escape closes the list and leaves the slash in the text.
  */
 import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'

@@ -17,7 +17,8 @@ const isLost = () => document.activeElement === null || document.activeElement =
 const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
 
 /**
- * Calls `callback` when nothing has the focus and nothing covers the list. Returns a function that stops waiting.
+ * Calls `callback` when nothing has the focus and nothing covers the list. Returns a function that stops
+ * waiting.
  */
 function onFocusLost(callback: () => void): () => void {
   const deadline = performance.now() + waitLimit
