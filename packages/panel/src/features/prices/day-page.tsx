@@ -37,7 +37,7 @@ import { focusCell, positionOf, PriceTable } from './price-table.tsx'
 import { SlipPopover } from './slip-popover.tsx'
 import { useColleagues } from './use-colleagues.ts'
 
-/** Search parameters that select the visible part of the day. */
+/** Search parameters that select the visible part of the price day. */
 function useShown() {
   const search: { region?: unknown; category?: unknown; market?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -103,15 +103,15 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   }
   if (!grid) return <TableWaiting />
   return (
-    // The sheet has no name, because the table in it has the same name and two such landmarks could not be
-    // distinguished.
+    // The sheet has no name, because the price table in it has the same name and two such landmarks could not
+    // be distinguished.
     <Sheet className={sheetClass}>
       <DayTable {...{ record, edits, grid, shown, change, isPlaceholderData, isPublished }} />
     </Sheet>
   )
 }
 
-/** A published day is read only; unsent edits from before are shown here and nowhere else. */
+/** A published day is read only; its unsent edits from before are shown here and nowhere else. */
 function PublishedNote({ edits }: { edits: CellEdits }) {
   const t = useT()
   const may = useMay(resourceNamed('pricelists'))
@@ -212,7 +212,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       return
     }
     const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
-    // Cells with a price on the day before come first.
+    // Price cells with a price on the day before come first.
     if (!focusNext((at) => kindAt(at) === 'gap' && isFree(at))) focusNext((at) => kindAt(at) === 'none' && isFree(at))
   })
 
@@ -290,7 +290,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
           )}
         >
           <PriceTable
-            // Another part of the day is another table, which is entered at its first cell.
+            // Another part of the day is another price table, which is entered at its first cell.
             key={`${market}/${grid.data.region}`}
             {...{
               grid,
@@ -339,7 +339,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   )
 }
 
-/** Navigates to the requested cell: to its part of the day first, then to the cell. */
+/** Navigates to the requested price cell: to its part of the day first, then to the cell. */
 function useTargetCell(
   edits: CellEdits,
   grid: GridAnswer,
@@ -355,7 +355,7 @@ function useTargetCell(
     const isHere = shown.market === cell.market && row >= 0 && column >= 0
     if (!isHere) {
       const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
-      // The visible table is complete and lacks the cell, so the cell no longer exists.
+      // The visible price table is complete and lacks the cell, so the cell no longer exists.
       if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
       return change({ market: cell.market, region: String(cell.region ?? ''), category: undefined })
     }
@@ -387,7 +387,7 @@ function DayActions(props: OverviewProps) {
   return (
     <>
       <DayNeighbours screen={screen} record={record} />
-      {/* On a phone the head has space for the steps of the day; the list of days has this link too. */}
+      {/* On a phone the head has space for the steps of the day only; the list of days has this link too. */}
       <span className="contents max-md:hidden">
         <ImportLink
           resource={resourceNamed('pricelists')}

@@ -11,7 +11,10 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { changeText, figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 
-/** Chooses the number of columns so that no cell is empty; hairlines separate them, as in a ledger. */
+/**
+ * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
+ * in a ledger.
+ */
 const gridOf = (count: number) =>
   cx('grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line', count % 4 === 0 ? 'lg:grid-cols-4' : 'md:grid-cols-3')
 

@@ -34,7 +34,7 @@ import { TwinReasons } from './twins.tsx'
 const { tradinposts, users } = resources
 const fields: Readonly<Record<string, Field>> = tradinposts.fields
 
-/** Compared fields of two posts, in order. */
+/** Compared fields of two trading posts, in order. */
 const comparedFields = [
   'title',
   'price',
@@ -51,13 +51,13 @@ const comparedFields = [
 
 export interface CompareProps {
   screen: Screen
-  /** Post under review, with its edit applied. */
+  /** Trading post under review, with its edit applied. */
   post: Entry
   twins: readonly PostTwin[]
-  /** Id of the similar post that is shown. */
+  /** Id of the similar post that is compared. */
   chosenId: number
   open: boolean
-  /** Contacts in the text of the post. */
+  /** Contacts in the text of the reviewed post. */
   marks: readonly string[]
   onChoose: (id: number) => void
   onClose: () => void
@@ -128,7 +128,7 @@ interface PostsProps {
   marks: readonly string[]
 }
 
-/** Pictures of both posts, and their fields below. */
+/** Pictures of both compared posts, and their fields below. */
 function Posts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
   const [post, other] = posts
@@ -169,7 +169,7 @@ function Posts({ posts, numberOf, marks }: PostsProps) {
 
 const localeOf = ({ locale }: Entry): Locale | undefined => (isLocale(locale) ? locale : undefined)
 
-/** The comparable value of a field: linked records by their id, phone numbers by their digits. */
+/** Value of a field for the comparison: linked records by their id, phone numbers by their digits. */
 function keyOf(post: Entry, name: string): unknown {
   const value = post[name]
   const field = fields[name]

@@ -32,7 +32,7 @@ export function PostHead({
   onCompare,
 }: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & {
   name: string
-  /** Opens the first similar post beside the post. */
+  /** Opens the first similar post beside the reviewed one. */
   onCompare: () => void
 }) {
   const t = useT()

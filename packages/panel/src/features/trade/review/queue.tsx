@@ -1,4 +1,4 @@
-/** The posts of a tab in their order: type, waiting time, and who is reviewing each. */
+/** The posts in a tab of the moderation queue, in order: type, waiting time, and who is reviewing each. */
 import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, type WorkingTime } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
@@ -32,7 +32,7 @@ export interface QueueProps {
   calendar: WorkingTime | undefined
 }
 
-/** Returns whether an id belongs to a post, in any of its languages. */
+/** Returns whether an id belongs to a post of the queue, in any of its languages. */
 export function isSamePost({ id, localizations }: Entry, other: number): boolean {
   const family: unknown[] = Array.isArray(localizations) ? localizations : []
   return id === other || family.some((one) => isEntry(one) && one.id === other)
@@ -112,7 +112,7 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
   const now = useNow()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Without a layout (tests) there is nothing to scroll.
+    // Without a layout (tests) the queue has nothing to scroll.
     if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isChosen])
   const { mainPhoto } = post
