@@ -183,7 +183,7 @@ function proofs(dose: Dose): readonly Proof[] {
   ]
 }
 
-/** Exit code of a proof that was skipped. */
+/** Exit code of a proof that was skipped, not failed. */
 const skippedCode = 3
 
 /** Runs a proof in its own program, so that its lines stay together while another proof runs. */

@@ -46,7 +46,7 @@ type Place = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: s
 const preload = join(import.meta.dirname, 'constant.ts')
 const start = ({ env, dataDir }: Place) => startServer({ seed: 'reference', dataDir, env, preload })
 
-/** Seeds and fills an empty database while no server runs on it. */
+/** Seeds and fills an empty database of the bench while no server runs on it. */
 async function fill(place: Place): Promise<void> {
   const seeded = await start(place)
   await seeded.close()

@@ -29,10 +29,10 @@ export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 
 
 /** Messages a second that the bench sends, in the echo and in the chat: more than a busy desk receives. */
 const perSecond = 20
-/** Limits of chat §8 in milliseconds. */
+/** Limits for the chat's latency in milliseconds (chat §8). */
 const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
-/** Starts an action at a steady pace, whether or not earlier ones have finished. */
+/** Starts an action at a steady pace, whether or not earlier runs of the action have finished. */
 async function atPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
   const began = performance.now()
   const works: Promise<unknown>[] = []

@@ -30,7 +30,7 @@ const wordsSql = (list: string, count: number) =>
 const sentenceSql = (table: string, salt: number) =>
   `(select s.words from ${table} s where s.id = ${drawn('n', salt, sentences)})`
 
-/** SQL that creates 14 regions, 50 tags and the sentences. */
+/** SQL that creates 14 regions, 50 tags and the generated sentences. */
 const referenceRowsSql = `
   insert into regions (id, source_locale, code, "order") overriding system value
     select n, 'en', 'growth-' || n, n from generate_series(1, 14) n;

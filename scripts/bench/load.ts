@@ -17,7 +17,7 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** Number of answers other than 2xx, and of broken connections. */
+  /** Number of answers other than 2xx under load, and of broken connections. */
   errors: number
 }
 

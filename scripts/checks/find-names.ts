@@ -7,7 +7,7 @@ import { type ParseOptions, parseSync } from '@swc/core'
 export interface NameFound {
   /** Name of the resource, as written in the source file. */
   name: string
-  /** Line of the mention, counted from 1. */
+  /** Line of the mention in its source file, counted from 1. */
   line: number
   form: 'literal' | 'address' | 'key' | 'table' | 'declaration' | 'map'
 }

@@ -53,7 +53,7 @@ export const importsIn = (text: string): string =>
 export interface PassedBefore {
   /** Tells whether the check passed on exactly its present inputs. */
   has: (check: string, folders: readonly string[], part?: Part) => boolean
-  /** Records that the check passed on its present inputs. */
+  /** Records that a check passed on its present inputs. */
   add: (check: string, folders: readonly string[], part?: Part) => void
   /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>

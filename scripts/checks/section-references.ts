@@ -65,7 +65,7 @@ function joinLines(text: string): string {
   return text.replaceAll(lineBreak, (found) => ` ${'\0'.repeat(found.length - 1)}`)
 }
 
-/** Returns a piece of joined text as the file contains it. */
+/** Returns a piece of joined lines as the file contains it. */
 const seen = (text: string) => text.replaceAll('\0', '')
 
 /**

@@ -177,7 +177,7 @@ export async function fuzz(
       console.log(server.output())
       return { harmless: status < 500 }
     }
-    // The first requests fill caches and compile code: memory is compared after them.
+    // The first random requests fill caches and compile code: memory is compared after them.
     const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
     await sendUntil(warmUpRequests)
     const before = await memoryOf(server, tokens.owner)

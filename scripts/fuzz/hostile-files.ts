@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
-/** An upload request: the media type that it claims, and the bytes that it sends. */
+/** Upload request of a hostile file: the media type that it claims, and the bytes that it sends. */
 export interface HostileFile {
   kind: string
   name: string

@@ -13,7 +13,7 @@ export interface FuzzRequest {
   bytes?: Buffer
 }
 
-/** A route of the API document that random requests are made for. */
+/** Route of the API document that random requests are made for. */
 export interface FuzzRoute {
   method: string
   /** Path of the route with parameters in braces: `/api/news/{id}`. */

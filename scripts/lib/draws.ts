@@ -31,7 +31,7 @@ export class Draws {
     return item
   }
 
-  /** Returns a list of the given length, made item by item. */
+  /** Returns a random list of the given length, made item by item. */
   list<T>(length: number, make: () => T): T[] {
     return Array.from({ length }, make)
   }
@@ -81,7 +81,7 @@ const oddTexts = [
   'ў'.repeat(5_000),
 ] as const
 
-/** Returns a text that hardly any field expects. */
+/** Returns a random text that hardly any field expects. */
 export function oddText(draws: Draws): string {
   if (draws.chance(0.7)) return draws.pick(oddTexts)
   const length = 1 + draws.below(12)
@@ -90,7 +90,7 @@ export function oddText(draws: Draws): string {
 
 const oddNumbers = [0, -0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, -1e308] as const
 
-/** Returns any JSON value; deeper values are simpler. */
+/** Returns a random JSON value; deeper values are simpler. */
 export function oddValue(draws: Draws, depth = 0): unknown {
   const kind = draws.below(depth > 3 ? 5 : 9)
   if (kind === 0) return null

@@ -7,7 +7,7 @@ import { startCluster } from '../../packages/server/src/testing/postgres-cluster
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
 
-/** Returns the value after `--name` on the command line. */
+/** Returns the value after the option `--name` on the command line. */
 export const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined

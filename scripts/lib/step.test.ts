@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failedOne, passedOne, runSteps, type Step, timesOf } from './step.ts'
 
-/** Runs steps and returns the printed output. */
+/** Runs steps and returns the lines that they printed. */
 async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)

@@ -4,9 +4,9 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Titles of the failed tests, as far as the test runner reports them. */
+  /** Titles of the step's failed tests, as far as the test runner reports them. */
   failures?: readonly string[]
-  /** Seconds of each test file, as far as the test runner reports them. */
+  /** Seconds of each test file in the step, as far as the test runner reports them. */
   files?: readonly { name: string; seconds: number }[]
   /**
    * Text to show under the heading of the step. Steps that run in parallel return this text instead of

@@ -40,7 +40,7 @@ function decode(steps: Line): Point[] {
 /** Returns the border line at an index; a negative index means the same line reversed. */
 const lineOf = (index: number): Line => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
 
-/** Returns how far a point is from the straight line between two others. */
+/** Returns the distance of a point from the straight line between two others. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const length = Math.hypot(bx - ax, by - ay)
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length

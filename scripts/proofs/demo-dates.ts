@@ -69,7 +69,7 @@ interface Seeded {
   close: () => Promise<void>
 }
 
-/** Creates a database with the whole demo of a day. */
+/** Creates a database with the whole demo, seeded on a day. */
 async function seeded(day: string, on: Place): Promise<Seeded> {
   const dataDir = temporaryFolder('demo-date')
   const cluster = on === 'server' ? await startCluster() : undefined
@@ -102,7 +102,7 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
   return { database, settings, close }
 }
 
-/** Returns the findings about the demo of a day, beside the expected ones. */
+/** Returns the checks of the demo of a day, each with whether it holds. */
 async function findings({ database, settings }: Seeded, day: string): Promise<Record<string, boolean>> {
   const calendar = new Calendar(day)
   const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])

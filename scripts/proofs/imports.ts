@@ -82,7 +82,7 @@ const faults: readonly Fault[] = [
 
 interface ExpectedSheet {
   rows: Cell[][]
-  /** Address and code of every expected error: `A17 code`. */
+  /** Address and code of every error that the import must list: `A17 code`. */
   faults: string[]
   /** Indexes of the sheet's rows with an error. */
   faulty: number[]
@@ -267,7 +267,7 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 export interface ImportDose {
   rows: number
   faults: number
-  /** Number of rows of the sheet during whose import other users are answered. */
+  /** Number of rows in the sheet during whose import other users are answered. */
   long: number
 }
 

@@ -10,7 +10,7 @@ import { startServer } from '../lib/server-process.ts'
 export interface WorldSize {
   products: number
   districts: number
-  /** Number of published days; draft days follow them up to today. */
+  /** Number of days with published prices; draft days follow them up to today. */
   days: number
   drafts: number
 }
@@ -46,7 +46,7 @@ export function seriesOf(product: number, district: number, days: number): numbe
   const factor = 0.85 + ofCell() * 0.3
   let drift = 0
   return Array.from({ length: days }, (_, day) => {
-    // The sum of three uniform draws is close enough to a normal distribution.
+    // The sum of three uniform draws is close enough to a normal distribution of daily changes.
     drift = drift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
     return marketPrice(middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(drift))
   })

@@ -6,7 +6,7 @@ import type { ChatAnswer, ChatEvents, ClientEvents } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The fate of a socket event on its way to the client. */
+/** Fate of a socket event on its way to the client: delivered, lost or repeated. */
 export type EventFate = 'passes' | 'is lost' | 'comes twice'
 
 /**
@@ -60,7 +60,7 @@ export class ClientSocket {
       listener(payload)
       if (fate === 'comes twice') setImmediate(listener, payload)
     }
-    // The library types its listeners by the whole map of events; this one belongs to a single event.
+    // Socket.IO types its listeners by the whole map of events; this listener belongs to a single event.
     this.#socket.on(event, unreliableListener as never)
   }
 

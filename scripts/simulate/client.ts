@@ -30,7 +30,7 @@ interface MessageAnswer {
   meta?: { duplicate?: true }
 }
 
-/** Minimum pause between two delivery receipts of a room, in milliseconds. */
+/** Milliseconds between two delivery receipts of a room at least. */
 const betweenDeliveries = 3_000
 
 export class ChatClient {
@@ -42,7 +42,7 @@ export class ChatClient {
   readonly sent: Sent[] = []
   /** Rows of the list of rooms, as the latest socket events have them. */
   readonly rows = new Map<number, RoomRow>()
-  /** Unexpected failures of the client's requests. */
+  /** Unexpected failures of the simulated client's requests. */
   readonly faults: string[] = []
   /** Promise by room that resolves when all messages written in the room are answered. */
   readonly #writing = new Map<number, Promise<unknown>>()

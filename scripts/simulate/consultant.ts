@@ -55,7 +55,7 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
     client.faults.push(`closing was answered with ${status} ${body.error?.message}`)
 }
 
-/** Plays a consultant until the scene ends. */
+/** Simulates a consultant until the scene ends. */
 export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me } = client
   const others = scene.consultants.filter((id) => id !== me.id)

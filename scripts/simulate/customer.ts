@@ -24,7 +24,7 @@ async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: 
   return body.data.id
 }
 
-/** Plays a customer until the scene ends. */
+/** Simulates a customer until the scene ends. */
 export async function playCustomer(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me, tally } = client
   const voice = voiceOf(me.language)

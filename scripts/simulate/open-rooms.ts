@@ -21,11 +21,11 @@ interface Open {
   syncing: Promise<void> | undefined
 }
 
-/** Sequence number above every other, which requests the newest page. */
+/** Sequence number above that of every message, which requests the newest page. */
 const end = 2_147_483_647
 const pageSize = 100
 
-/** Tells whether an answer shows that a room may no longer be read. */
+/** Tells whether an answer of the server shows that a room may no longer be read. */
 export const isGone = ({ status }: { status: number }) => status === 403 || status === 404
 
 export class OpenRooms {
@@ -139,7 +139,7 @@ export class OpenRooms {
     }
   }
 
-  /** Loads the newest page of messages, and then all older ones. */
+  /** Loads the newest page of a room's messages, and then all older ones. */
   async #load(room: number, one: Open): Promise<void> {
     for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
       const { window } = one.log

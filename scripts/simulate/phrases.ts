@@ -6,7 +6,7 @@ import type { Locale } from '@dala/model'
 import samples from '../../packages/server/src/seed/data/samples.json' with { type: 'json' }
 
 interface Voice {
-  /** Messages of farmers, conversation by conversation. */
+  /** Messages of the samples' farmers, conversation by conversation. */
   asks: readonly string[]
   answers: readonly string[]
   thanks: readonly string[]

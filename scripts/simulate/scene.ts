@@ -28,7 +28,7 @@ export async function waitAround(scene: Scene, draws: Draws, seconds: number): P
     await pause(Math.min(left, 500))
 }
 
-/** Types a text as a person does: the other side first sees the typing indicator. */
+/** Types a chat message as a person does: the other side first sees the typing indicator. */
 export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
   if (!scene.takesTime) return
   void client.ear.say('typing', { room, on: true })

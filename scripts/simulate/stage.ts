@@ -9,7 +9,7 @@ export type StageKind = 'embedded' | 'one server' | 'two servers'
 
 export interface Stage {
   kind: StageKind
-  /** Addresses of the servers, which stay the same across restarts. */
+  /** Addresses of the stage's servers, which stay the same across restarts. */
   urls: readonly string[]
   /** Kills a server of the stage and starts it again; resolves when the server is ready. */
   killAndRestart: (index: number) => Promise<void>

@@ -82,7 +82,7 @@ export async function readLedger(database: Database): Promise<StoredRooms> {
   }
 }
 
-/** Groups items by the room that they belong to. */
+/** Groups stored items by the room that they belong to. */
 export const byRoom = <T extends { room: number }>(items: readonly T[]): ReadonlyMap<number, T[]> =>
   Map.groupBy(items, ({ room }) => room)
 
@@ -98,7 +98,7 @@ export interface ExpectedRow {
   waiting: string | null
 }
 
-/** Returns the row of a room that the list should show to a person. */
+/** Returns the row that the list of rooms should show to a person. */
 export function expectedRow(
   ledger: StoredRooms,
   room: StoredRoom,

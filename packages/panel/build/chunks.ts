@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite'
  * modules of the earlier ones.
  */
 const moments = {
-  /** Modules of the shell and the first list. */
+  /** Modules of the panel's shell and of the first list. */
   panel: ['app/panel-routes.tsx', 'resource/list/list-screen.tsx', 'features/people/lists.ts'],
 } as const
 
@@ -19,7 +19,7 @@ const moments = {
  * own.
  */
 const parts = {
-  /** Modules added to the shell and to every list, loaded after the rows. */
+  /** Modules added to the shell and to every list, loaded after the rows of the list. */
   extras: [
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { type Locale, locales } from '@dala/model'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Maximum kilobytes, compressed, that are stored for one language. */
+/** Maximum kilobytes, compressed, that the service worker stores for one language. */
 const limit = 1_500
 
 const source = '/panel/src/service-worker.js'
@@ -35,13 +35,13 @@ interface Sized {
   bytes: number
 }
 
-/** First files of the list within the size limit. */
+/** First files of a list that fit into the size limit of the service worker. */
 export function withinLimit(files: readonly Sized[], bytes: number): string[] {
   let sum = 0
   return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
 }
 
-/** A chunk and all files that it imports statically. */
+/** A chunk of the build and all files that it imports statically. */
 function closureOf(bundle: Rolldown.OutputBundle, start: string): string[] {
   const found = new Set<string>()
   const queue = [start]

@@ -41,7 +41,7 @@ async function tidy() {
   await clients.claim()
 }
 
-/** Returns a file by its hash: it never changes, so the stored file of any build is right. */
+/** Returns the page of the server, and the stored page when the server cannot be reached. */
 async function answerPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
@@ -52,7 +52,7 @@ async function answerPage(event) {
   }
 }
 
-/** A file by its hash: it never changes, so the stored one of any build is right. */
+/** Returns a file by its hash: it never changes, so the stored file of any build is right. */
 async function answerFile(event) {
   const stored = await caches.match(event.request, { ignoreVary: true })
   if (stored !== undefined) return stored
@@ -70,7 +70,7 @@ async function answerFile(event) {
 async function store({ locale, all }, port) {
   const cache = await caches.open(cacheName)
   const words = shell.words[locale]
-  // Files are not stored in advance for users who pay for each megabyte.
+  // Users who pay for each megabyte get no files stored in advance.
   const isWanted = all && !navigator.connection?.saveData
   const missing = await missingOf(cache, isWanted ? [...words.all, ...shell.rest] : words.first)
   const next = missing.slice(0, portion)

@@ -18,7 +18,7 @@ import { Tally } from '../../simulate/tally.ts'
 import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
 
 const [share, seed] = [0.3, 11]
-/** Maximum seconds after the chaos until all clients have caught up. */
+/** Maximum seconds until all clients have caught up after the chaos. */
 const mostSeconds = 25
 
 export interface ChaosDose {

@@ -16,7 +16,7 @@ import { openStage } from '../../simulate/stage.ts'
 import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
 import { positionOf } from '../../lib/message-position.ts'
 
-/** Limits of chat §8 for scrolling. */
+/** Limits for scrolling a chat (chat §8). */
 const promises = { drawn: 150, shift: 2, frames: 50 }
 /** Delay of a picture's answer in milliseconds. */
 const late = 60
@@ -87,7 +87,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
       })
       await drawn(page)
       await count()
-      // The next page of messages is requested before the beginning of the present one is reached.
+      // The next page of messages is requested before the beginning of the present page is reached.
       if (top === 0 && !releasePage) return found
     }
     const [before, high] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]

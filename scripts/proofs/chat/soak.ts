@@ -52,7 +52,7 @@ async function spread(
   }
 }
 
-/** Kills servers and cuts connections for as long as people write. */
+/** Kills servers and cuts connections for as long as the simulated people write. */
 async function disturb(stage: Stage, { clients }: PlayOutcome, scene: Scene, dose: SoakDose, done: FaultCounts) {
   const draws = new Draws(seed, 1_000_000)
   const kill = async () => {

@@ -1,14 +1,14 @@
 /** Error that every failed API call throws. */
 import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 
-/** The API call got no response. */
+/** Reason why an API call got no response. */
 export type Unanswered = 'timeout' | 'network'
 
 /** Seconds to wait before a call is retried when the server sends no number. */
 const defaultRetrySeconds = 10
 
 export class ApiError extends Error {
-  /** HTTP status of the response; 0 without a response. */
+  /** HTTP status of the API's response; 0 without a response. */
   readonly status: number
   readonly code: string | undefined
   readonly issues: readonly WireIssue[]

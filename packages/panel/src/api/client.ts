@@ -10,7 +10,7 @@ export const callTimeout = 120_000
 
 export interface CallOptions {
   query?: Query | undefined
-  /** Request body, sent as JSON; a FormData is sent unchanged. */
+  /** Body of the request, sent as JSON; a FormData is sent unchanged. */
   body?: unknown
   /** Signal that aborts the call when the screen no longer needs it. */
   signal?: AbortSignal | undefined
@@ -51,7 +51,7 @@ export async function call<T>(
   throw await toApiError(response)
 }
 
-/** The headers with the caller's token and the role the panel is viewed as; none without a session. */
+/** Headers of a call with the caller's token and the role the panel is viewed as; none without a session. */
 export function authorization(): Readonly<Record<string, string>> {
   const token = readStorage(storageKeys.token)
   const role = viewedRole()

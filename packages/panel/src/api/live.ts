@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
 
-/** A person who has the same record open; `locale` is the language they write in. */
+/** Person who has the same record open; `locale` is the language they write in. */
 export interface Editor {
   id: number
   name: string
@@ -142,7 +142,7 @@ export function openLive(onRefused: () => void): () => void {
     timer = setTimeout(() => readStorage(storageKeys.token) && connection.connect(), reconnectDelay)
   }
   connection.on('connect', () => {
-    // Changes made while the socket was disconnected are unknown.
+    // Changes made while the socket was disconnected are unknown, so all resources count as changed.
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
     if (locations.length > 0) emitLocation()

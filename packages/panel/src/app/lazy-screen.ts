@@ -35,7 +35,7 @@ function withTimeout<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Reloads the page instead of a failure when the server has a newer panel. */
+/** Reloads the page instead of reporting a failed load when the server has a newer panel. */
 async function orReload<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
@@ -78,7 +78,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   const preload = () =>
     fetchComponent().then(
       () => undefined,
-      // A failed load is reported when the screen renders.
+      // A failed load of a screen is reported when the screen renders.
       () => undefined,
     )
   const reload = () => {

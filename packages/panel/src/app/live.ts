@@ -2,7 +2,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 
-/** The socket loads after the first page, which needs the connection first. */
+/** Milliseconds before the socket loads: the first page needs the connection first. */
 const afterFirstPage = 1_500
 
 /** Keeps the socket open for the signed-in user until the page is closed. */

@@ -6,7 +6,7 @@ import type { FormSlots, ListSlots, MenuNoteProps, OverviewSlots } from '../reso
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
-  /** The list of the screen needs messages that other lists do not. */
+  /** Whether the list of the screen needs messages that other lists do not. */
   hasFeatureMessages?: true
   list?: () => Promise<ListSlots>
   form?: () => Promise<FormSlots>
@@ -15,7 +15,7 @@ export interface OwnScreen {
   note?: () => Promise<ComponentType<MenuNoteProps>>
   /** Several items in the section menu in place of the screen's one item, each for a part of the screen. */
   entries?: () => Promise<ComponentType<MenuNoteProps>>
-  /** Count of open work at the foot of the section menu. */
+  /** Component with the count of open work at the foot of the section menu. */
   waitingCount?: () => Promise<ComponentType<MenuNoteProps>>
   /** Wrapper around the page of a record, mounted while the address changes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>

@@ -92,7 +92,7 @@ function moreComponent(screen: Screen, path: string) {
   })
 }
 
-/** Component of one of a screen's addresses. */
+/** Returns the component for one of a screen's addresses. */
 export function componentOf(screen: Screen, path: string) {
   if (path === screen.path) return listComponent(screen)
   if (path === `${screen.readPath}/$index`) return recordComponent(screen)

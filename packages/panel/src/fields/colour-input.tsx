@@ -1,4 +1,4 @@
-/** A colour as a picker and as a text code; both show the same value. */
+/** Input for a colour as a picker and as a text code; both show the same value. */
 import { useFieldControl } from '../ui/inputs/field.tsx'
 import { Input } from '../ui/inputs/input.tsx'
 import { useT } from '../lib/i18n.ts'

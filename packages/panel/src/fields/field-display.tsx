@@ -68,7 +68,7 @@ function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent
 }
 
-/** Names of the fields that name a record. */
+/** Fields that name a record of a resource. */
 export function namingFields({ title, titleFields = [], titleChoice }: Resource): string[] {
   return [title, ...titleFields, ...(titleChoice ? [titleChoice] : [])]
 }
@@ -86,7 +86,7 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
 }
 
-/** Hook of `titleOf` in the user's language. */
+/** Returns the function `titleOf` for the user's language. */
 export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()

@@ -1,4 +1,4 @@
-/** A number of a record with its unit: months, minutes, money in the record's currency. */
+/** Input for a number of a record with its unit: months, minutes, money in the record's currency. */
 import { type Field, componentsOf } from '@dala/model'
 import { type Translate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'

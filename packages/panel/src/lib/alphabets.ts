@@ -28,7 +28,7 @@ const weightsOf = {
   uz: toWeights(`${uzbek} ${cyrillic}`),
 } as const
 
-/** Apostrophes that users type for the Uzbek turned comma. */
+/** Apostrophes that users type in place of the Uzbek turned comma. */
 const apostrophes = /['‘’`ʼ]/g
 
 const digits = '0123456789'

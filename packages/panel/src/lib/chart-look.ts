@@ -1,8 +1,8 @@
-/** Axes, lines and grid that all charts share. */
+/** Properties of axes, lines and grid that all charts share. */
 
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 
-/** Grid of a chart: lines for values only. */
+/** Properties of a chart's grid: lines for values only. */
 export const gridStyle = { vertical: false, stroke: 'var(--line)' } as const
 
 /** Properties of a chart's time axis. */

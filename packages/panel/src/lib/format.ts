@@ -79,7 +79,7 @@ export function formatDateTimeIn(value: string | Date | null | undefined, timeZo
   return `${day}.${month}.${year} ${hour}:${minute}`
 }
 
-/** Text of the time of a moment in the user's zone: `15:00`. */
+/** Text of a moment's time in the user's zone: `15:00`. */
 export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${padTwo(moment.getHours())}:${padTwo(moment.getMinutes())}` : ''
@@ -124,7 +124,7 @@ export function toMomentText(day: string, time: string): string | null {
   return date.toISOString()
 }
 
-/** Midnight of a calendar day in the user's zone, for calendars. */
+/** Midnight of a calendar day in the user's zone, as a `Date` for calendars. */
 export function dayToDate(day: string): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined

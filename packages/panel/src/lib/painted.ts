@@ -2,7 +2,7 @@
  * Waits until the last change is painted: background work starts after it, so that a press is answered first.
  */
 
-/** A hidden page is never painted, but pending work must continue. */
+/** Maximum milliseconds to wait: a hidden page is never painted, but pending work must continue. */
 const maxWait = 200
 
 export const nextPaint = (): Promise<void> =>

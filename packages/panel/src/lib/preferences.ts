@@ -29,7 +29,7 @@ export const startPages = ['consultants', 'home'] as const
 type StartPage = (typeof startPages)[number]
 export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
-/** The order of states on repeated clicks of the menu button (requirements §4). */
+/** Order of the side menu's states on repeated clicks of its button (requirements §4). */
 export const menuStates = ['default', 'hidden-sub', 'hidden-main', 'temporary'] as const
 export type MenuState = (typeof menuStates)[number]
 
@@ -48,7 +48,7 @@ export interface Preferences {
   readonly menuState: MenuState | undefined
 }
 
-/** Delay between a change of colour and the required reload (requirements §9). */
+/** Milliseconds between a change of colour and the required reload (requirements §9). */
 export const reloadDelay = 500
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {

@@ -12,7 +12,7 @@ const nextIdle = () =>
     else setTimeout(resolve, 50)
   })
 
-/** Calls of a page, and the wait for their end. */
+/** Tracks the calls of a page, and waits for their end. */
 interface PageCalls {
   /**
    * Counts a call to the server as work of the page until it has ended.
@@ -33,7 +33,7 @@ interface PageCalls {
 /**
  * Counts the calls of one page.
  *
- * @returns A counter without any calls.
+ * @returns A counter that has no calls yet.
  */
 export function pageCalls(): PageCalls {
   let runningCalls = 0

@@ -41,12 +41,12 @@ export function useBelongTo(screen: string | undefined): void {
   usePublishedRecord(undefined, screen)
 }
 
-/** Breadcrumb of the record. */
+/** Breadcrumb with the name of the open record. */
 export function useRecordName(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.name)
 }
 
-/** Screen that the page has assigned itself to. */
+/** Path of the screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.screen)
 }

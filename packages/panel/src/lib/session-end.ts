@@ -27,5 +27,5 @@ export function beforeSignOut(blocker: (continueSignOut: () => void) => boolean)
   }
 }
 
-/** Whether the question that was registered last delays the sign-out. */
+/** Returns whether the question that was registered last delays the sign-out. */
 export const isSignOutDelayed = (continueSignOut: () => void): boolean => blockers.at(-1)?.(continueSignOut) ?? false

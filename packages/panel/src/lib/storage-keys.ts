@@ -66,6 +66,6 @@ export function forgetLists(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(listPrefix)) localStorage.removeItem(key)
   } catch {
-    // A refused storage has no values to delete.
+    // A browser that refuses its storage has no values to delete.
   }
 }

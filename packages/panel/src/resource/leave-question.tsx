@@ -12,7 +12,7 @@ interface LeaveQuestionProps {
   searchKey?: string
   /** Whether the changes survive as a draft when the user does not discard them. */
   hasDraft?: () => boolean
-  /** Discards the unsaved changes. */
+  /** Discards the unsaved changes of the page. */
   onLeave: () => void
 }
 

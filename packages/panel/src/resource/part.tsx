@@ -21,7 +21,7 @@ export interface PartProps {
   total?: number | undefined
   /** Address of the link to all records of the section. */
   all?: Address | undefined
-  /** Contents at the end of the heading's line. */
+  /** Contents at the end of the line with the section's heading. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -7,7 +7,7 @@ interface Reader {
   role: RoleType
 }
 
-/** Replaces values of a filter that stand for the user's own id. */
+/** Replaces values in a grant's filter that mean the user's own id. */
 function resolve(value: unknown, reader: Reader): unknown {
   if (value === '$caller.id') return reader.id
   return value === '$caller.rolesBelow' ? rolesBelow(reader.role) : value

@@ -29,12 +29,12 @@ export function newAddress({ editPath }: Screen, values: Readonly<Record<string,
   return { to: `/app/${editPath}/new`, search }
 }
 
-/** Address of the form of a new record that duplicates a record. */
+/** Address of the form of a new record that duplicates an existing one. */
 export function copyAddress({ editPath }: Screen, id: number): Address {
   return { to: `/app/${editPath}/new`, search: { copy: String(id) } }
 }
 
-/** Screen at a path, for links from one resource to another. */
+/** Finds the screen at a path, for links from one resource to another. */
 export function screenAt(path: string): Screen {
   const screen = Object.values<Resource>(resources)
     .flatMap(screensOf)

@@ -51,7 +51,7 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
  */
 export function rowsFor({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
   if (!me || !seesCards(resource, callerRoleOf(me))) return onlyRows(fixedValues)
-  // Viewing the panel as a consultant does not add the user to the consultants.
+  // A user who views the panel as a consultant is not one of the consultants.
   const userFields: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
   const isMatching = Object.entries(fixedValues).every(([name, value]) => userFields[name] === value)
   return isMatching ? {} : { id: { $ne: String(me.id) } }

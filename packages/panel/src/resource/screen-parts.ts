@@ -26,9 +26,9 @@ export interface ListSlots {
   Figure?: ComponentType<{ entry: Entry; size: number }>
   /** Whether few records have a picture: on a page where none has one, no placeholder is shown. */
   hidesMissingPictures?: true
-  /** Card of a record in the picture modes. */
+  /** Component for the card of a record in the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
-  /** Content between the head and the sheet of the list. */
+  /** Component between the head and the sheet of the list. */
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Component in place of the segments in the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
@@ -55,7 +55,7 @@ export interface ListSlots {
   filtersOf?: OwnFilters
   /** Initial values of a new record that is added from the list. */
   preset?: Readonly<Record<string, string>>
-  /** Title of the list, where it is not the screen's title. */
+  /** Title of the list, where it differs from the screen's title. */
   title?: string
   /** Sentence below the title of the list, where it is not the screen's. */
   about?: MessageId
@@ -85,7 +85,7 @@ export interface FormSlots {
   opensPage?: true
   /** Returns the address to open after the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
-  /** Content below the form, above the save bar. */
+  /** Component below the form, above the save bar. */
   Below?: ComponentType<FormSlotProps>
 }
 
@@ -109,11 +109,11 @@ export interface OverviewSlots {
   isDense?: boolean
   /** Content of a record's page below its head. */
   Overview: ComponentType<OverviewProps>
-  /** Photo or logo before the title of a record's page. */
+  /** Component for the photo or logo before the title of a record's page. */
   Lead?: ComponentType<{ record: Entry }>
-  /** Details of the record in one line below the title. */
+  /** Component with details of the record in one line below the title. */
   Line?: ComponentType<{ record: Entry }>
-  /** Actions beside the button "Edit" of a record page. */
+  /** Component with actions beside the button "Edit" of a record's page. */
   Actions?: ComponentType<OverviewProps>
   /**
    * Duplicates a record together with its parts, and returns the address of the new record. Without this

@@ -12,7 +12,7 @@ export function grantOf(
   record?: Entry | null,
 ): Decision {
   if (resource.fixedRows && (operation === 'create' || operation === 'remove')) return false
-  // Nobody deletes their own account (contract §14).
+  // Users cannot delete their own account (contract §14).
   if (operation === 'remove' && resource.accounts && record?.id === me.id) return false
   const grant = decide(resource.access, operation, callerRoleOf(me))
   if (typeof grant !== 'object' || !grant.rows || !record) return grant

@@ -85,7 +85,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
 export const lastCallTo = (calls: readonly FakeCall[], path: string): FakeCall | undefined =>
   calls.findLast((one) => one.path === path)
 
-/** Error response of contract §1. */
+/** Makes an error response of the fake server (contract §1). */
 export function errorAnswer(status: number, name: string, message: string, code?: string): Response {
   return Response.json(
     { data: null, error: { status, name, message, ...(code ? { code } : {}), details: {} } },

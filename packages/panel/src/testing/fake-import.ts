@@ -63,7 +63,7 @@ export const summaryOf = (more: Partial<ImportSummary> = {}): ImportSummary => (
   ...more,
 })
 
-/** Response to a call for an import. */
+/** Answer of the fake server to a call for an import. */
 export const importAnswer = (more: Partial<ImportAttributes> = {}) => ({
   data: {
     id: 48,

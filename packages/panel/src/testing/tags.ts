@@ -1,7 +1,7 @@
 /** Tags for tests of the form: a tag stored in two languages, and the answers when a new tag is saved. */
 import { type FakeCall, owner } from './fake-api.ts'
 
-/** Tag, as the server returns it. */
+/** Makes a tag, as the server returns it. */
 const tag = (id: number, locale: string, name: string, version = 1) => ({
   id,
   attributes: {
@@ -17,7 +17,7 @@ const tag = (id: number, locale: string, name: string, version = 1) => ({
 })
 const stored = tag(5, 'en', 'Cotton', 3)
 
-/** Tag with two languages. */
+/** Tag that is stored in two languages. */
 export const tagFamily = {
   ...stored,
   attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },

@@ -44,7 +44,7 @@ export interface AvatarProps {
   /** Size of the avatar; `fill` is as wide as its container, four to three. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'fill'
   isRound?: boolean
-  /** Icon shown instead of initials, for records that are no person. */
+  /** Icon of the avatar instead of initials, for records that are no person. */
   badge?: ReactNode
 }
 

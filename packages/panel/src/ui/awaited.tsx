@@ -5,7 +5,7 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 export interface AwaitedProps {
-  /** Placeholder until the component is loaded. */
+  /** Placeholder that is shown until the component is loaded. */
   fallback?: ReactNode
   /** Called when the user moves on: a part that opens later would take the keyboard focus away. */
   onGiveUp: () => void

@@ -6,7 +6,7 @@ import { loadFeatureMessages } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
 import { whenQuiet } from '../lib/quiet.ts'
 
-/** Time between two checks whether the server can be reached, in milliseconds. */
+/** Milliseconds between two checks whether the server can be reached. */
 const retryDelay = 3_000
 
 const isReachable = () =>

@@ -44,19 +44,19 @@ export interface CredentialsFormProps<N extends string> {
   username?: string | undefined
   /** Names that a good password does not contain. */
   names?: readonly string[]
-  /** Field that has just appeared and gets the focus. */
+  /** Field of the form that has just appeared and gets the focus. */
   initialFocus?: N | undefined
   submitLabel: string
   icon?: ReactNode
-  /** Failures are shown inside the form only, without a toast. */
+  /** Whether failures are shown inside the form only, without a toast. */
   inPlace?: boolean
   /** Whether the form is inside a page with its own width, where its button is narrower than the fields. */
   compact?: boolean
-  /** Field that shows a refusal, by error code. */
+  /** Field that shows a refusal by the server, by error code. */
   fieldByError?: Readonly<Record<string, N>>
   /** Reason why the form of sign-in data cannot be sent now. */
   obstacle?: string | undefined
-  /** Contents beside the submit button. */
+  /** Contents beside the submit button of the form. */
   sideContent?: ReactNode
   /** Calls the server with the input of the form. Surrounding spaces are removed, except from passwords. */
   onSubmit: (values: Readonly<Record<N, string>>) => Promise<unknown>

@@ -16,7 +16,7 @@ import { UserLink } from './user-link.tsx'
 type Name = 'identifier' | 'password' | 'code'
 
 export interface LoginScreenProps {
-  /** Loads the pages behind the sign-in form; must be a stable function. */
+  /** Loads the pages behind the sign-in form; this must be a stable function. */
   preloadPanel: () => Promise<unknown>
 }
 

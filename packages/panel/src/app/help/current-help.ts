@@ -16,7 +16,7 @@ export interface CurrentHelp {
   parts: readonly ShortcutPart[]
 }
 
-/** Parts for addresses that are neither a shared list nor a shared form. */
+/** Parts of the panel for addresses that are neither a shared list nor a shared form. */
 const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
   home: ['home'],
   chats: ['chat'],

@@ -9,7 +9,7 @@ export interface PaletteEntry {
   id: string
   group: Exclude<GroupName, 'recent' | 'rest'>
   label: string
-  /** Language of the label, if it differs from the user's language. */
+  /** Language of the palette entry's label, if it differs from the user's language. */
   lang?: Locale | undefined
   /** Kind or location of the palette entry. */
   note?: string | undefined
@@ -23,7 +23,7 @@ export interface PaletteGroup {
   items: PaletteEntry[]
 }
 
-/** Text with normalised letters; the parts of a compound are words too. */
+/** Returns a text with normalised letters; the parts of a compound are words too. */
 const normalize = (text: string) =>
   searchKeyOf(text)
     .replaceAll(/[-–—:/]/g, ' ')

@@ -25,7 +25,7 @@ interface PaletteDialogProps {
   sections: readonly Section[]
   /** Element that had the focus before the palette opened. */
   returnTo: RefObject<HTMLElement | null>
-  /** Text typed so far; typing may have started while the palette was loading. */
+  /** Text typed in the palette so far; typing may have started while the palette was loading. */
   text: string
   onText: (text: string) => void
   onClose: () => void

@@ -29,11 +29,11 @@ export interface DeskSearch {
   q?: string
   region?: number
   language?: Locale
-  /** Searches messages instead of rooms: in all rooms, or in the open one. */
+  /** Scope of a message search: all rooms, or the open one. Without a scope rooms are searched. */
   in?: 'messages' | 'room'
   /** State of the person pane: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
-  /** Shows the supervisor's board instead of the rooms. */
+  /** View of the desk: the supervisor's board instead of the rooms. */
   view?: 'board'
   /** `seq` of the message that the thread opens at. */
   at?: number
@@ -78,7 +78,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
 /** Returns whether the user may see the rooms of others. */
 export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
 
-/** Returns whether the user answers customers. */
+/** Returns whether the user answers customers as a consultant or as staff. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
 
 /** The filters and the order of the rooms, without the position in the list. */
@@ -101,7 +101,7 @@ export interface RoomsQuery {
   filters: RoomFilters
 }
 
-/** The request to the server, which counts, filters and sorts for the desk. */
+/** Request to the server for the rooms of the desk: it counts, filters and sorts them. */
 export function toRoomsQuery(search: DeskSearch, reader: Reader): RoomsQuery {
   const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
   const filters: RoomFilters = {

@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 import { isStaff } from './desk-search.ts'
 
 export interface RoomPermissions {
-  /** The customer, the consultant who answers, or the rest of the desk. */
+  /** Role of the user in a room: the customer, the consultant who answers, or the rest of the desk. */
   side: 'asker' | 'owner' | 'desk'
   /** Consultant who answers in the room. */
   owner: Person | null
@@ -47,7 +47,7 @@ export function roomPermissions(
 export const isLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
-/** In a lost room the user has no permissions; only their unsent text remains. */
+/** Permissions in a lost room: none; only the user's unsent text remains. */
 export const removedRoomPermissions: RoomPermissions = {
   side: 'desk',
   owner: null,
@@ -58,7 +58,7 @@ export const removedRoomPermissions: RoomPermissions = {
   mayManage: false,
 }
 
-/** States that a consultant may move a room to. */
+/** States of a room that a consultant may set. */
 export function stepsFrom(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
   return transitions
@@ -66,7 +66,7 @@ export function stepsFrom(state: RoomState): RoomState[] {
     .map(({ to }) => to)
 }
 
-/** Milliseconds for which an author can edit a message (content-model §2). */
+/** Milliseconds for which an author can edit a chat message (content-model §2). */
 const editTime = 15 * 60_000
 
 export function mayEdit(
@@ -78,7 +78,7 @@ export function mayEdit(
   return isOwn && now.getTime() - Date.parse(message.createdAt) < editTime
 }
 
-/** Authors remove their own messages, staff any message. */
+/** Returns whether the user may remove a message: authors remove their own messages, staff any. */
 export function mayRemove(message: { sender: Person }, reader: Reader): boolean {
   return message.sender.id === reader.id || isStaff(reader)
 }

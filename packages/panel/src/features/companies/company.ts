@@ -19,7 +19,7 @@ export interface ShownText {
   lang: Locale
 }
 
-/** The text of a field in a language, otherwise in the first other language that has one (contract §8). */
+/** Text of a field in a language, otherwise in the first other language that has one (contract §8). */
 export function textIn(record: Entry, name: string, preferred: Locale): ShownText | undefined {
   const family = [record, ...entriesOf(record.localizations)]
   for (const locale of new Set([preferred, ...locales])) {

@@ -141,7 +141,7 @@ function Actions({ record }: OverviewProps) {
   )
 }
 
-/** Opens the next unanswered question, and after the last one the oldest. */
+/** Button that opens the next unanswered question, and after the last one the oldest. */
 function NextUnanswered({ record }: { record: Entry }) {
   const t = useT()
   const cache = useQueryClient()

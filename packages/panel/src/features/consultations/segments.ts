@@ -17,7 +17,7 @@ const segmentsByLabel = {
   notAnswered: 'unreplayed',
 } as const satisfies Record<string, Segment>
 
-/** Label of a segment (requirements §2). */
+/** Label of a segment of consultations (requirements §2). */
 export function segmentLabel(segment: Segment): MessageId {
   const labels = {
     all: 'consultation.label.all',

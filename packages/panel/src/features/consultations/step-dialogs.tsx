@@ -1,4 +1,4 @@
-/** The dialogs of the steps: finish and reopen with a reason, and assign. */
+/** The dialogs for the steps of a consultation: finish and reopen with a reason, and assign. */
 import { type Entry, resources } from '@dala/model'
 import { useState } from 'react'
 import { labelOf } from '../../fields/field-display.tsx'

@@ -33,7 +33,7 @@ export function useAnswer(record: Entry, user: number) {
   const [conflict, setConflict] = useState<StoredAnswer | null>(null)
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
-  // Latest text of the answer, for a save that ends while the user types.
+  // Latest text of the answer, because a save may end while the user types.
   const latest = useRef(draftAnswer)
   const change = (next: AnswerDraft | null) => {
     latest.current = next

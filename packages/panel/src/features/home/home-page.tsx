@@ -193,7 +193,7 @@ function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: 
   )
 }
 
-/** Explains the home page to a role without groups. */
+/** Text that explains the home page to a role without groups of work. */
 function NoWork() {
   const t = useT()
   return (

@@ -154,13 +154,13 @@ export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row:
 
 const changeActions = [...homeAuditActions, 'step.assign', 'step.finish', 'step.reopen'] as const
 
-/** Text for a change, without its user and its record. */
+/** Text for a recent change, without its user and its record. */
 export function changeText(t: Translate, { action, count }: HomeChange): string {
   const knownAction = changeActions.find((one) => one === action)
   return knownAction ? t(`home.change.${knownAction}`, { count }) : action
 }
 
-/** Kind of records of a change. */
+/** Kind of records of a recent change. */
 export function changeKind({ resource: name, count }: HomeChange): string {
   const resource = name === null ? undefined : findResource(name)
   if (!resource) return ''
@@ -168,11 +168,11 @@ export function changeKind({ resource: name, count }: HomeChange): string {
   return count > 1 && hasMessage(many) ? tFirst([many]) : tFirst([resourceSingular(resource)])
 }
 
-/** Title of the record of a change; a day is formatted. */
+/** Title of the record of a recent change; a day is formatted. */
 export const changeTitle = ({ record }: HomeChange): string =>
   record?.title && /^\d{4}-\d{2}-\d{2}$/.test(record.title) ? formatDate(record.title) : (record?.title ?? '')
 
-/** Address of the record of a change. */
+/** Address of the record of a recent change. */
 export function changeAddress({ resource: name, record }: HomeChange): Address | undefined {
   const resource: Resource | undefined = name === null ? undefined : findResource(name)
   const screen = resource && screensOf(resource).at(-1)
@@ -180,14 +180,14 @@ export function changeAddress({ resource: name, record }: HomeChange): Address |
   return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, record.id)
 }
 
-/** Day of a change, as a heading: today, yesterday, or the date. */
+/** Day of recent changes, as a heading: today, yesterday, or the date. */
 export function dayLabel(t: Translate, at: string, now: Date): string {
   const start = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const days = Math.round((start(now) - start(new Date(at))) / (24 * 60 * minute))
   return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(at, now)
 }
 
-/** Day of the month and the names of its weekday. */
+/** Texts for a day of the week sheet: the day of the month and the names of its weekday. */
 export function weekdayTexts(t: Translate, date: string): { name: string; long: string; day: number } {
   const at = dayToDate(date) ?? new Date()
   const index = (at.getDay() + 6) % 7

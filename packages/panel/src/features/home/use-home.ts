@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { type HomeRequest, homeKey, homeQuery, refsOf } from './home-data.ts'
 
 export interface HomeState {
-  /** Home response that is on screen. */
+  /** Response with the home page's data that is on screen. */
   answer: HomeAnswer | undefined
   error: Error | null
   /** Number of new rows of work; undefined while nothing has changed. */
   newCount: number | undefined
   showNew: () => void
-  /** Reloads and shows the home response. */
+  /** Reloads the home page's data and shows them. */
   refresh: () => Promise<void>
   isRenewing: boolean
 }
@@ -47,7 +47,8 @@ export function useHome(request: HomeRequest): HomeState {
     newCount: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
     showNew: () => latest && setShown({ key, answer: latest }),
     refresh: async () => {
-      // An action changes the cached lists of other scopes as well: a restored row is new in none of them.
+      // An action on the home page changes the cached lists of other scopes as well: a restored row is new in
+      // none of them.
       client.removeQueries({ queryKey: homeKey, type: 'inactive' })
       const { data } = await refetch()
       if (data) setShown({ key, answer: data })

@@ -1,4 +1,7 @@
-/** The week beside the work: seven columns, and below them the days to publish or the user's own figures. */
+/**
+ * The week beside the list of work: seven columns, and below them the days to publish or the user's own
+ * figures.
+ */
 import type { HomeDay, HomeWeek } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'

@@ -69,7 +69,8 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
   const changesOwner = action === 'assign' || action === 'handOver' || action === 'take'
-  // A row of translations, and a row with a location or a person, has a second line below its title.
+  // Whether a row of work has one line: rows of translations, and those with a location or a person, have
+  // two.
   const isOneLine = key !== 'translations' && !location && !person
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 

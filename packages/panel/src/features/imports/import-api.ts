@@ -18,10 +18,10 @@ import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
 import { fileOf, saveFile } from '../../resource/list/file.ts'
 
-/** Import in the panel: its record with the author, flat. */
+/** Import, as the panel uses it: its record with the author, flat. */
 export type Import = Omit<ImportAttributes, 'mapping'> & {
   id: number
-  /** Mapping of the columns; null until the file has been read. */
+  /** Mapping of the file's columns; null until the file has been read. */
   mapping: ImportMapping | null
   /** Day of the rows that was given with the file. */
   date: string | undefined
@@ -47,7 +47,7 @@ function importOf({ data }: ImportAnswer): Import {
   }
 }
 
-/** Returns whether the file is being read or rows are being written. */
+/** Returns whether the import is reading the file or writing rows. */
 const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean => state === 'parsing' || state === 'committing'
 
 /** Polling interval of an import in progress, in milliseconds. */
@@ -63,7 +63,7 @@ export const importQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** Rows of an import to show. */
+/** Filter, page and search for the shown rows of an import. */
 export interface RowsRequest {
   filter: ImportFilter
   search: string
@@ -90,7 +90,7 @@ export const rowsQuery = (id: number, { filter, search, page }: RowsRequest, pag
     meta: { inPlace: true },
   })
 
-/** Prices that an import has filled in each district. */
+/** Query of the number of prices that an import has filled in each district. */
 export const districtsQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...importKey(id), 'districts', locale],
@@ -137,12 +137,12 @@ export async function commit(cache: QueryClient, id: number, data: ImportCommit,
   return cacheImport(cache, answer)
 }
 
-/** Undoes a written import. */
+/** Undoes an import that has been written. */
 export async function undoImport(cache: QueryClient, id: number): Promise<Import> {
   return cacheImport(cache, await callRoute('POST /api/insert_excel/:id/revert', { params: { id } }))
 }
 
-/** Reloads the import and its rows. */
+/** Reloads an import and its rows. */
 export const refetchImport = (cache: QueryClient, id: number): Promise<void> =>
   cache.invalidateQueries({ queryKey: importKey(id) })
 

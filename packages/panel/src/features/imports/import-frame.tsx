@@ -1,4 +1,4 @@
-/** The frame of every step: the head with its actions, the strip of steps, and notices about the import. */
+/** The frame of every step of an import: the head with its actions, the strip of steps, and notices. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
@@ -72,7 +72,7 @@ export function ImportHead({ record, title, total, about, actions }: ImportHeadP
   )
 }
 
-/** Downloads the rows with errors, with a reason beside each. */
+/** Button that downloads the rows with errors, with a reason beside each. */
 export function ErrorsSheetButton({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()

@@ -52,7 +52,7 @@ export function fieldsToWrite(kind: string, who: CallerRole | undefined): Readon
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
 }
 
-/** Heading of a field's column, with the language of the field if it has one. */
+/** Heading of a column in the preview, with the language of its field if it has one. */
 export function fieldLabel(kind: string, field: ImportField): string {
   const resource = resourceOfKind(kind)
   if (field.key === 'id' || !resource) return t('import.recordNumber')
@@ -63,7 +63,7 @@ export function fieldLabel(kind: string, field: ImportField): string {
 export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
-/** Returns whether the values of a field are right-aligned figures. */
+/** Returns whether the values of a field are figures, which are aligned to the end. */
 export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
 
 /** Text of a value in the preview; empty for an empty cell. */
@@ -89,13 +89,13 @@ function dayOrText({ target }: ImportField, name: string): string {
 
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)
 
-/** Formats money, which arrives as decimal text. */
+/** Formats an amount of money, which the server sends as decimal text. */
 function amountText(text: string, locale: Locale): string {
   const amount = Number(text)
   return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
 }
 
-/** Returns whether a column contains money, for its heading. */
+/** Returns whether a column of the preview contains money, for its heading. */
 export const isMoneyField = (kind: string, field: ImportField): boolean => {
   const resource = resourceOfKind(kind)
   return resource !== undefined && field.key !== 'id' && isMoney(resource, field.name)
@@ -130,7 +130,7 @@ export interface DoubtfulText {
 
 /** Names the letters of a faulty value that are probably wrong; an empty text if there are none. */
 export function wrongLetterText({ value, wrong_letters: places = [], code }: DoubtfulText): string {
-  // The message about a figure with a wrong letter already names that letter.
+  // The message about a wrong letter in a figure already names the letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
   const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
@@ -144,7 +144,7 @@ export function wrongLetterText({ value, wrong_letters: places = [], code }: Dou
     .join('. ')
 }
 
-/** The suggested value of a fault, with figures formatted for display. */
+/** Suggested value for a fault, with figures formatted for display. */
 export function suggestionText(kind: string, { suggestion, field }: ImportIssue, locale: Locale): string {
   const column = field === null ? undefined : fieldsOfKind(kind).get(field)
   const label = suggestion?.label ?? ''
@@ -163,7 +163,7 @@ export function changeInPercent(before: ImportValue | undefined, after: ImportVa
   return Math.round((to / from - 1) * 1000) / 10
 }
 
-/** Text of a change: `+3,7 %`, `−52 %`. */
+/** Text of a price change in percent: `+3,7 %`, `−52 %`. */
 export function changeText(locale: Locale, percent: number): string {
   if (percent === 0) return '0 %'
   const sign = percent > 0 ? '+' : '−'

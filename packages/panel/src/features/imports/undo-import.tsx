@@ -36,7 +36,7 @@ interface TakeBackProps {
   onTouched?: (records: readonly ImportTouched[]) => void
 }
 
-/** Text for the numbers of restored and removed records. */
+/** Text for the numbers of records that an undo has restored and removed. */
 export function useUndoEffectText({ created, updated }: TakeBackProps['counts']): string {
   const t = useT()
   return [

@@ -1,4 +1,4 @@
-/** The bar of selected pictures: move them to a folder, or delete the unused ones. */
+/** The bar of selected pictures, which moves them to a folder, or deletes the unused ones. */
 import type { RefusedFile } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import FolderInput from 'lucide-react/icons/folder-input'
@@ -172,7 +172,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
   )
 }
 
-/** Files that were not deleted, and the records that use them. */
+/** Notice of files that were not deleted, and the records that use them. */
 function RefusedDialog({ refused, onClose }: { refused: readonly RefusedFile[]; onClose: () => void }) {
   const t = useT()
   return (

@@ -25,7 +25,7 @@ const partsOf = (value: unknown): string =>
     ? JSON.stringify(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
     : JSON.stringify(value)
 
-/** The changed fields of the draft: only these are sent, so that a colleague's other changes stay. */
+/** Changed fields of the draft: only these are sent, so that a colleague's other changes stay. */
 export function changesOf(file: Entry, edits: Partial<FileDraft>): Partial<FileDraft> {
   const stored = draftOf(file)
   const changed = Object.entries(edits).filter(

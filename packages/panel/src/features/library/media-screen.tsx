@@ -74,8 +74,7 @@ export function MediaScreen() {
   const close = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
     showFile(undefined)
-    // When the details beside the pictures close, the focus returns to the picture; a dialog does this
-    // itself.
+    // The focus returns to the picture when the details beside the pictures close; a dialog does this itself.
     if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
   const deselect = (ids: readonly number[]) => {

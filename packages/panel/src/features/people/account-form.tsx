@@ -32,7 +32,7 @@ function Explained({ text, children }: { text: ReactNode; children?: ReactNode }
   )
 }
 
-/** The roles that the user may grant; the current role of the account is always listed. */
+/** Roles that the user may grant; the current role of the account is always listed. */
 function RoleInput({ resource, record, value, onChange, form: { form } }: InputProps) {
   const t = useT()
   const titleOf = useTitleOf(resources.roles)

@@ -5,7 +5,7 @@ import { meQuery } from '../../api/session.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Returns the linked record in a value, if the value contains one. */
+/** Returns the linked record in a value of an account, if the value contains one. */
 export function linked(value: unknown): Entry | undefined {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
     ? { ...value, id: value.id }

@@ -9,7 +9,7 @@ import { linked, textOf } from './account.ts'
 
 interface Side {
   id: number
-  /** Side of the person in a consultation. */
+  /** Side of the person in a consultation: asking or answering. */
   side: 'consultant' | 'user'
 }
 
@@ -36,7 +36,7 @@ export function LatestConsultations({ id, side }: Side) {
   )
 }
 
-/** Last message of a room, in one line. */
+/** Last message of a chat room, in one line. */
 function lastMessageText(entry: Entry): string {
   const last = entry.last_message
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''

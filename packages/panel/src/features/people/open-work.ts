@@ -60,7 +60,7 @@ export function useTakers(from: number, isWanted: boolean) {
   return { options: text === '' ? [queueOption, ...options] : options, loading: list.isFetching, onSearch: setText }
 }
 
-/** Text of open work: "2 consultations and 1 chat". */
+/** Text of a person's open work: "2 consultations and 1 chat". */
 export function useOpenWorkText(): (work: OpenWork) => string {
   const t = useT()
   return ({ consultations, rooms }) =>

@@ -10,7 +10,7 @@ import { Presence } from './presence.tsx'
 
 const { users } = resources
 
-/** Name of a linked record, or undefined. */
+/** Name of the record that a field links to, or undefined. */
 function useLinkName() {
   const titles = {
     region: useTitleOf(resources.regions),

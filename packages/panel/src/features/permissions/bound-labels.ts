@@ -27,7 +27,7 @@ function boundLabel(t: Translate, bound: Bound): string {
 /** Sentences for the bounds of a right, one for each bound; empty if it has no bounds. */
 export function boundsOf(t: Translate, grant: Grant, resource: Resource): string[] {
   if (grant === true) return []
-  // A field and its older wire name have the same label.
+  // Joins the labels of fields; a field and its older wire name have the same label.
   const names = (fields: readonly string[]) => [...new Set(fields.map((name) => labelOf(resource, name)))].join(', ')
   return [
     ...(grant.rows ? [t('bounds.rows', { rows: boundLabel(t, boundOf(grant.rows, resource, resources)) })] : []),

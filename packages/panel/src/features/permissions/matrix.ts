@@ -28,7 +28,7 @@ function callerOfColumn(column: ColumnName): CallerRole {
   return { role, isConsultant: column === 'consultant' }
 }
 
-/** Listing and reading a record share one rule. */
+/** Rules of the matrix: listing and reading a record share one. */
 const ruleNames = ['read', 'create', 'update', 'remove'] as const
 type RuleName = (typeof ruleNames)[number]
 
@@ -51,7 +51,9 @@ export interface Group {
   rows: readonly Row[]
 }
 
-/** Fixed resources can be neither created nor deleted; nor can single types. */
+/**
+ * Decision of a rule for a role: records of fixed resources and single types are neither created nor deleted.
+ */
 function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
   if ((resource.fixedRows || resource.single) && (rule === 'create' || rule === 'remove')) return false
   return decide(resource.access, operationOf(rule), callerOfColumn(column))
@@ -80,7 +82,9 @@ export function linesOf(resource: Resource): Line[] {
   return lines
 }
 
-/** The section of a resource: that of the screen with all its rows, otherwise of its first screen. */
+/**
+ * Section of a resource in the matrix: that of the screen with all its rows, otherwise of its first screen.
+ */
 function sectionOf({ screens = [] }: Resource): SectionName | undefined {
   return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.section
 }
@@ -104,7 +108,7 @@ export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName
 }
 
 export interface MatrixFilter {
-  /** Typed part of a resource's name, in any spelling. */
+  /** Part of a resource's name typed in the search, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
   onlyDifferences: boolean

@@ -37,7 +37,7 @@ export interface CellEdit {
   confirm?: true
   note?: string
   problem?: string
-  /** Figures that the user probably meant. */
+  /** Figures that the user probably meant to type. */
   suggestion?: Prices
   theirFigures?: Figures
 }
@@ -59,7 +59,7 @@ interface EditsOptions {
   /** Sends edited price cells of one market. */
   send: (market: PriceMarket, cells: readonly CellBody[]) => Promise<SaveAnswer>
   messageOf: (failure: unknown) => string
-  /** Whether a failed call may succeed later, because there was no connection. */
+  /** Returns whether a failed call may succeed later, because there was no connection. */
   isPassing: (failure: unknown) => boolean
   /** Called when all edits that could be sent were sent, and some of them were saved. */
   onSaved: () => void
@@ -199,7 +199,7 @@ export class CellEdits {
     }
     const now = this.figures(key, loaded)
     const isSame = parsed.prices.price === now.price && parsed.prices.price_max === now.price_max
-    // Typing the same figure over a carried price confirms it for today.
+    // A figure that is typed again over a carried price confirms the price for today.
     if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
     this.#recordUndo(edit)
     this.#put({ ...edit, state: 'waiting' })

@@ -44,13 +44,13 @@ export function showPrices(locale: Locale, { price, price_max }: Prices): string
   return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
 }
 
-/** Prices as plain text: digits only, so that every language can parse them. */
+/** Text of prices with digits only, so that every language can parse them. */
 export function writePrices({ price, price_max }: Prices): string {
   if (price === null) return ''
   return price_max === null ? String(price) : `${price}-${price_max}`
 }
 
-/** Prices for editing: digits only, with the decimal sign of the language. */
+/** Text of prices for editing: digits only, with the decimal sign of the language. */
 export const editPrices = (locale: Locale, prices: Prices): string =>
   locale === 'en' ? writePrices(prices) : writePrices(prices).replaceAll('.', ',')
 

@@ -22,7 +22,7 @@ const isPassing = (failure: unknown): boolean =>
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
   const all = open.get(cache) ?? new Map<string, CellEdits>()
   open.set(cache, all)
-  // Typed prices are stored for their own author.
+  // Typed prices are stored in the browser for their own author.
   const storageKey = `draft/prices/${user}/${day}`
   const existing = all.get(storageKey)
   if (existing) return existing

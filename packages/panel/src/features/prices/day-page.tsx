@@ -1,4 +1,4 @@
-/** One price day: the table in which it is entered, checked and corrected. */
+/** The page of one price day: the table in which it is entered, checked and corrected. */
 import { type Entry, mustBeConfirmed, type PriceMarket } from '@dala/model'
 import type { GridAnswer } from '@dala/model/api/prices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -60,7 +60,9 @@ function DayOverview({ record }: OverviewProps) {
   return edits ? <DaySheet record={record} edits={edits} /> : null
 }
 
-/** The sheet fills the window below the head, so that the page itself does not scroll. */
+/**
+ * The sheet with the price table fills the window below the head, so that the page itself does not scroll.
+ */
 const sheetClass =
   'flex min-h-0 flex-1 flex-col overflow-hidden max-md:h-[calc(100dvh-var(--top-h)-72px)] max-md:min-h-[420px]'
 

@@ -67,7 +67,7 @@ const edgeClasses = {
 
 const icons: Partial<Record<CellKind, typeof CircleAlert>> = { look: TriangleAlert, confirm: CircleAlert }
 
-// A day has thousands of cells: each is rendered again only when its own figures change.
+// A price table has thousands of cells: each is rendered again only when its own figures change.
 export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const { edits, spot, at, isActive, isSelected, isEditable, shouldFocus, colleague } = props
   const { key, cell, isClosed } = spot
@@ -207,7 +207,8 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
-  // The text of the focused field is selected again after a save has rendered it, so that typing replaces it.
+  // The text of the focused price field is selected again after a save has rendered it, so that typing
+  // replaces it.
   useLayoutEffect(() => {
     if (isFocused && !isTyping) input.current?.select()
   }, [isFocused, isTyping, text])
@@ -232,7 +233,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
         }}
         onBlur={() => setFocused(false)}
         onMouseUp={(event) => {
-          // The first click in a cell selects its text; only a second click places the caret.
+          // The first click in a price cell selects its text; only a second click places the caret.
           if (isEntered.current) event.currentTarget.select()
           isEntered.current = false
         }}

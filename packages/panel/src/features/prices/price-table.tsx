@@ -49,7 +49,7 @@ export interface PriceTableProps {
   /** Carries yesterday's prices over to the given cells. */
   onCarry: (spots: readonly Spot[]) => void
   onCorrect: (spot: Spot) => void
-  /** Marks a district as without a market on the day, or with one. */
+  /** Marks a district as without a market on the day, or as with one. */
   onMarket: (district: number, isClosed: boolean) => void
   /** Called with the selected price cells, including the cell being edited. */
   onChosen: (spots: readonly Spot[]) => void
@@ -198,7 +198,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(selectedSpots())
-    // The key Z is compared by position, because a Cyrillic layout produces another letter.
+    // The key Z of the undo is compared by position, because a Cyrillic layout produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
       else edits.undo(cellOf)
@@ -314,7 +314,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       goTo(position, true)
       return
     }
-    // A press beside the field of the active cell would take the focus out of it.
+    // A press beside the field of the active price cell would take the focus out of it.
     const isActive = position.row === active.row && position.column === active.column
     if (!isActive || event.target instanceof HTMLInputElement) return
     event.preventDefault()

@@ -182,7 +182,7 @@ export function PublishDialog(props: PublishDialogProps) {
   }
 }
 
-/** Summary of the prices that would be published now. */
+/** Summary of the prices that publishing the day would publish. */
 function Outcome({ review, unsaved }: { review: PriceReview; unsaved: number }) {
   const t = useT()
   const locale = useLocale()

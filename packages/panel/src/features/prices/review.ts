@@ -1,4 +1,4 @@
-/** The obstacles to publishing a day, as the server counts them (market §5). */
+/** The obstacles to publishing a price day, as the server counts them (market §5). */
 import type { Locale } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'

@@ -206,7 +206,7 @@ function WithKey({ cap, children }: { cap: string; children: string }) {
   )
 }
 
-/** Both prices of a cell that a colleague has changed in the meantime. */
+/** Both prices of a conflict in a price cell: the user's and that of a colleague. */
 function Clash({ edits, spot, edit, onDone }: { edits: CellEdits; spot: Spot; edit: CellEdit; onDone: () => void }) {
   const t = useT()
   const locale = useLocale()

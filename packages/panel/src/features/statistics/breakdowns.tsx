@@ -160,7 +160,7 @@ function nameOf(dim: string, { id, name }: ReportRow): string | null {
   return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
 }
 
-/** Share of a row in the largest row. */
+/** Share of a report row's value in the largest row. */
 function Bar({ value, max }: { value: number; max: number }) {
   if (max <= 0) return null
   return (

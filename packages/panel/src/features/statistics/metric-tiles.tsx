@@ -1,4 +1,4 @@
-/** The figures of a report: name, value, change as text, and the number of cases. */
+/** The figures of a report as tiles: name, value, change as text, and the number of cases. */
 import { metricLabel, type ReportKey, type ReportMetric, reports } from '@dala/model'
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
@@ -47,7 +47,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const isNow = reports[report].metrics[key]?.now === true
   const change = changeText(t, locale, metric)
   const Icon = icons[change.direction]
-  // A figure that is a count has no separate number of cases.
+  // A report's figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
     <li className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5">

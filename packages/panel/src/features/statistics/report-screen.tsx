@@ -77,7 +77,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   )
 }
 
-/** The days of the report, the days of the comparison, and the age of the figures. */
+/** Text of the days of the report, the days of the comparison, and the age of the figures. */
 function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   const t = useT()
   if (!answer) return undefined

@@ -91,7 +91,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   )
 }
 
-/** The author's edit beside the public text: its changes, and the button that withdraws it. */
+/** Sheet with the author's edit beside the public text: its changes, and the button that withdraws it. */
 function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
   const t = useT()
   const cache = useQueryClient()

@@ -36,7 +36,7 @@ interface DeskEditorProps {
   record: Entry
   /** Key of the record's draft, identical to the key in its form. */
   index: string
-  /** Language in which the record was loaded. */
+  /** Language in which the record to translate was loaded. */
   readingLanguage: Locale
   locale: Locale
   me: CurrentUser

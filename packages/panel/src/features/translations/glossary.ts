@@ -31,7 +31,7 @@ export function termsOf(source: Messages, target: Messages): Term[] {
   return [...terms.values()]
 }
 
-/** The stem of a word: longer words lose their last letters, because endings change them. */
+/** Stem of a word: longer words lose their last letters, because endings change them. */
 function stemOf(word: string): string {
   if (word.length < 5) return word
   return word.slice(0, Math.max(4, word.length - 2))

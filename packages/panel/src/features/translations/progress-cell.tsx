@@ -1,4 +1,4 @@
-/** One resource in one language: a bar, and text with the open translations. */
+/** Progress of one resource in one language: a bar, and text with the open translations. */
 import type { TranslationProgress } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'

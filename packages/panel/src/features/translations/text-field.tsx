@@ -1,4 +1,4 @@
-/** One text: the source on one side, the field of the translation on the other. */
+/** One text to translate: the source on one side, the field of the translation on the other. */
 import { type Entry, type Field, type Locale, localeNames, componentsOf, type Resource } from '@dala/model'
 import Copy from 'lucide-react/icons/copy'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -21,7 +21,7 @@ interface DeskFieldProps {
   /** Text to translate, in the source language. */
   text: unknown
   terms: readonly Term[]
-  /** Values of the form in the target language. */
+  /** Values of the translation's form in the target language. */
   values: Readonly<Values>
 }
 
@@ -96,7 +96,7 @@ export function DeskField({
   )
 }
 
-/** Plain text of rich text; a block ends a word. */
+/** Plain text of a rich text, for finding terms; a block ends a word. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
   return body.textContent

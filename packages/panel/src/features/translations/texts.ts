@@ -14,7 +14,7 @@ export function textFields(resource: Resource): [string, Field][] {
     .toSorted(([a], [b]) => positionOf(a) - positionOf(b))
 }
 
-/** Languages that a text can be translated from. */
+/** Languages of a record that a text can be translated from. */
 export function sourcesOf(texts: Texts, target: Locale): Locale[] {
   return locales.filter((locale) => locale !== target && hasText(texts[locale]))
 }

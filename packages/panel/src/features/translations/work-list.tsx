@@ -24,7 +24,7 @@ interface WorkListProps {
   screen: Screen
   locale: Locale
   kind: WorkKind
-  /** Id of the record that is open beside the list. */
+  /** Id of the record that is open beside the work list. */
   shownId: number | undefined
 }
 

@@ -80,7 +80,7 @@ export function TrashScreen() {
               <TrashRow
                 key={`${line.resource}/${line.id}`}
                 line={line}
-                // The row of the restored record disappears: the list takes the focus.
+                // The row of the restored record disappears from the trash: the list takes the focus.
                 onRestored={() => list.current?.focus()}
               />
             ))}

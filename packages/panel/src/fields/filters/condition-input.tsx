@@ -1,4 +1,4 @@
-/** Inputs of a condition, by the kind of its filter. */
+/** Inputs of a filter's condition, by the kind of the filter. */
 import { type Entry, isLink, type Resource } from '@dala/model'
 import { useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -55,7 +55,7 @@ export function ConditionInput(props: ConditionInputProps) {
   }
 }
 
-/** Input of one end of a range. */
+/** Input for one end of a range in a filter. */
 function End({ filter, value, onEnd }: ConditionInputProps & { value: string; onEnd: (value: string) => void }) {
   if (filter.kind !== 'number') {
     return <DateInput value={value || null} onValueChange={(day) => onEnd(day ?? '')} />

@@ -1,10 +1,10 @@
-/** Converts conditions to the filter operators of contract §6. */
+/** Converts conditions of filters to the operators of contract §6. */
 import type { Query } from '../../api/query-string.ts'
 import { dayToDate } from '../../lib/format.ts'
 import type { Condition } from './condition.ts'
 import type { Filter } from './filter.ts'
 
-/** Query operators of one condition. */
+/** Query operators for one condition of a filter. */
 export function operatorsOf({ kind }: Filter, condition: Condition): Query {
   switch (condition.is) {
     case 'empty':

@@ -10,7 +10,7 @@ import type { Filter } from './filter.ts'
 export type Condition =
   | { is: 'empty' | 'filled' }
   | { is: 'equal' | 'contains' | 'starts'; text: string }
-  /** Range of numbers or days, both ends included; at least one end is set. */
+  /** Range of numbers or days in a filter, both ends included; at least one end is set. */
   | { is: 'range'; from?: string; to?: string }
   | { is: 'anyOf'; values: readonly string[] }
 
@@ -20,7 +20,7 @@ const maxValues = 100
 
 const isNumber = (text: string) => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
 const isWhole = (text: string) => /^-?\d{1,15}$/.test(text)
-/** Returns whether a text is an existing calendar day, as it is stored. */
+/** Returns whether a text is an existing calendar day, `2026-03-01`. */
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(formatDate(text)) === text
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInteger
 

@@ -1,4 +1,4 @@
-/** A condition while the user enters it: the input so far, and the condition that it makes. */
+/** A condition of a filter while the user enters it: the input so far, and the condition that it makes. */
 import { type Condition, readCondition, writeCondition } from './condition.ts'
 import type { Filter } from './filter.ts'
 

@@ -10,7 +10,7 @@ export interface Filter {
   kind: FilterKind
   /** Whether a record may be without a value, so that the filter can match an empty one. */
   optional: boolean
-  /** Codes of the choice that is filtered. */
+  /** Codes of the choice that the filter is about. */
   values?: readonly string[]
   /** Whether the filter takes only numbers without a fraction. */
   isInteger?: true

@@ -9,12 +9,12 @@ interface Region extends Place {
 }
 
 export interface PlaceMap {
-  /** Sets the label of the marker. */
+  /** Sets the label of the map's marker. */
   setMarkerName: (name: string) => void
   setPlace: (place: Place | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
-  /** Centres the marker; shows the whole country while there is no marker. */
+  /** Centres the map on the marker; shows the whole country while there is no marker. */
   centre: () => void
   remove: () => void
 }
@@ -47,7 +47,8 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   pin.on('dragend', () => emitLocation(pin.getLatLng()))
   pin.on('add', () => {
     const handle = pin.getElement()
-    // The marker receives the keys instead of the page: ARIA has no other role for a two-dimensional slider.
+    // The marker of the map receives the keys instead of the page: ARIA has no other role for a
+    // two-dimensional slider.
     handle?.setAttribute('role', 'application')
     handle?.setAttribute('aria-label', markerName)
     handle?.addEventListener('keydown', (event) => {

@@ -1,4 +1,4 @@
-/** The buttons over a map: zoom in, zoom out, and show the whole. */
+/** The buttons over a map: zoom in, zoom out, and show the whole country. */
 import Locate from 'lucide-react/icons/locate'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'

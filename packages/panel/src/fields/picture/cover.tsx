@@ -5,7 +5,7 @@ import { isUpload } from './picture-value.ts'
 import { Drawable } from '../upload/private-file.tsx'
 
 interface CoverProps {
-  /** Record of a picture. */
+  /** Record of the picture that fills the box. */
   file: unknown
   /** Width of the picture in CSS pixels on the page. */
   width: number

@@ -48,7 +48,7 @@ beforeEach(() => {
   onChange.mockReset()
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  // Fake store that has no files yet.
+  // Fake picture store that has no files yet.
   fakeApi({ 'GET /api/upload/library': library([]) })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined

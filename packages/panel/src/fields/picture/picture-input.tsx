@@ -67,7 +67,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
   const add = (files: readonly Upload[]) => {
-    // The field has one picture: a newer choice replaces a pending upload.
+    // The form field has one picture: a newer choice replaces a pending upload.
     for (const file of uploads.files) uploads.cancel(file)
     uploads.add(files)
   }
@@ -122,7 +122,7 @@ function picturesOf(value: unknown): readonly Entry[] {
   return Array.isArray(value) ? value.filter(isUpload) : []
 }
 
-/** Input of several pictures in order. */
+/** Input for several pictures in an order. */
 export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const { maxItems } = options
@@ -211,7 +211,7 @@ function Refused({ children }: { children: ReactNode }) {
   )
 }
 
-/** Announces a finished upload to screen readers. */
+/** Announces a finished upload of a picture to screen readers. */
 function Uploaded({ count }: { count: number }) {
   const t = useT()
   return (

@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
-/** Pattern of the names of cropped files: `1920x1080.jpg`. */
+/** Pattern for the names of cropped picture files: `1920x1080.jpg`. */
 const cropFileName = /^(\d+)x(\d+)\.\w+$/
 
 /** Name of a picture file in a list: a cropped copy is named by its original and its size. */

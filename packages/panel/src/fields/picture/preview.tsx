@@ -1,4 +1,4 @@
-/** Picture of a record, large, with its alternative text. */
+/** Large picture of a record, with its alternative text. */
 import { type Entry, isLocale, type Locale, readTranslations, type Translations } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'

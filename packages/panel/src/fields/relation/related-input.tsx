@@ -14,7 +14,7 @@ export interface RelatedInputProps {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /** Condition for records of the target that may be chosen. */
+  /** Condition for records of the target that the picker offers. */
   filters?: Query
 }
 

@@ -13,14 +13,14 @@ import { resourceNamed } from './targets.ts'
 /** Number of options that a picker shows without typing; typing finds more. */
 const pageSize = 50
 
-/** The name fields of a record; in a form with several languages, all languages of them. */
+/** Fields that name a record in a picker; in a form with several languages, all languages of them. */
 function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: string[]; populate?: Query } {
   const fields = namingFields(target)
   if (!scope || !target.localized) return { fields }
   return { fields: [...fields, 'locale'], populate: { localizations: { fields: [...fields, 'locale'] } } }
 }
 
-/** The links of an offered record that the form needs, as a populate query. */
+/** Populate query for the links of an offered record that the form needs. */
 function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
   const links = (scope?.through ?? []).flatMap((name) => {
     const field = target.fields[name]

@@ -6,7 +6,7 @@
  */
 import { buildWordLists, styleName } from './word-lists.ts'
 
-/** Removes an element and keeps its content. */
+/** Removes an element of pasted HTML and keeps its content. */
 function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }

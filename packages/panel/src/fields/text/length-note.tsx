@@ -1,4 +1,4 @@
-/** Counter of the characters used, shown once few are left. */
+/** Counter of the characters in a text field, shown once few are left. */
 import { type Field, isScalar, kindOf, lengthOf } from '@dala/model'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'

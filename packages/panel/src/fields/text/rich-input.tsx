@@ -23,7 +23,7 @@ const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 export function RichInput({ field, value, onChange, onBlur, lang }: RichInputProps) {
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
-  // The editor is created once, but its callbacks may change with every render.
+  // The rich text editor is created once, but its callbacks may change with every render.
   const emitChange = useEffectEvent((html: string) => onChange(html))
   const emitBlur = useEffectEvent(() => onBlur())
   const attributes: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** One short text in all four languages, side by side in one form. */
+/** Input for one short text in all four languages, side by side in one form. */
 import { type Locale, localeNames, locales, type Translations } from '@dala/model'
 import { useFieldControl, useFieldLabel } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'

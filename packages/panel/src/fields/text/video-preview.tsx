@@ -1,4 +1,4 @@
-/** A video beside its address: files play in place, a site's player loads only on request. */
+/** Preview of a video beside its address: files play in place, a site's player loads only on request. */
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'

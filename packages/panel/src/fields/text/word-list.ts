@@ -1,4 +1,4 @@
-/** A list of short texts: reads the value of a form, and adds typed or pasted text. */
+/** Reads a list of short texts from the value of a form, and adds typed or pasted text. */
 import { searchKeyOf } from '@dala/model'
 
 /** Texts of a field's value; empty for anything but a list of texts. */

@@ -80,7 +80,7 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
               add(`${typedText}${text}`)
             }}
             onBlur={() => {
-              // Text without a final Enter becomes a chip when the field is left.
+              // Text typed without a final Enter becomes a chip when the field is left.
               add(typedText)
               onBlur()
             }}

@@ -85,7 +85,7 @@ function renderSigned(files: readonly unknown[], start: number, children: Drawab
 }
 
 interface SignedProps extends DrawableProps {
-  /** Private file, with its index among the files. */
+  /** Private file to render, with its index among the files. */
   file: Entry
   index: number
 }

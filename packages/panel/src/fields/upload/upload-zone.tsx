@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
-/** Handheld devices have a camera. */
+/** Media query of handheld devices, which have a camera. */
 const handheld = '(pointer: coarse) and (max-width: 767px)'
 
 export interface UploadZoneProps {
@@ -27,9 +27,9 @@ export interface UploadZoneProps {
   onFiles: (files: readonly File[]) => void
   /** Opens the library of pictures, where that is another way to choose. */
   onLibrary?: () => void
-  /** Stored files of the field. */
+  /** Stored files of the upload field. */
   children: ReactNode
-  /** Pending uploads of the field. */
+  /** Pending uploads of the upload field. */
   pending: ReactNode
   /** Items in the menu of the stored file, for further actions on it. */
   items?: (menu: MenuParts) => ReactNode
@@ -58,7 +58,7 @@ export function UploadZone({
   const openCamera = () => camera.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // An emptied input lets the user choose the same file again after a failure.
+    // An emptied file input lets the user choose the same file again after a failure.
     target.value = ''
     if (files.length > 0) addFiles(files)
   }

@@ -9,7 +9,7 @@ import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 export type { Upload } from './send-file.ts'
 
-/** File that is not a picture of the record yet. */
+/** Pending file: a chosen file that is not a picture of the record yet. */
 export interface PendingFile {
   /** Key of the upload, which increases in the order of choice. */
   key: number
@@ -24,7 +24,7 @@ export interface PendingFile {
   speed: number | undefined
   /** Record of the same file in the store: the user decides whether the stored file is used. */
   duplicate: Entry | undefined
-  /** Message of the failed upload. */
+  /** Message about the failed upload. */
   refusal: string | undefined
   /** Whether the upload has failed in a way that a retry cannot change. */
   isFinal: boolean
@@ -158,7 +158,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       }
     },
     retry: ({ key }: PendingFile) => restart(key, {}),
-    /** Uses the stored file instead of the chosen file. */
+    /** Uses the duplicate that the store has instead of the chosen file. */
     take: ({ key, duplicate }: PendingFile) => {
       if (duplicate) finish(key, duplicate)
     },

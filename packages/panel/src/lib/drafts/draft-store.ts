@@ -127,7 +127,7 @@ export class DraftStore {
         writeStorage(key, null)
       }
     } catch {
-      // A browser that refuses local storage has no drafts in it.
+      // A browser that refuses local storage has no drafts in local storage.
     }
   }
 
@@ -198,7 +198,7 @@ const drafts = new DraftStore()
 /** Loads the drafts of this browser once. */
 export const loadDrafts = (): Promise<void> => drafts.load()
 
-/** Draft in the storage of this browser. */
+/** Draft of a text in the storage of this browser. */
 export interface StoredDraft<T> {
   /** Value of the draft; undefined when there is none, or when this panel cannot read it. */
   read: () => T | undefined
@@ -236,7 +236,7 @@ export function createDraft<T>(
   }
 }
 
-/** Parses a list and omits its invalid items. */
+/** Parses the list in a draft and omits its invalid items. */
 export const parseList =
   <T>(isItem: (value: unknown) => value is T) =>
   (stored: unknown): T[] | undefined =>

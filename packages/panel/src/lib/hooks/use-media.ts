@@ -1,7 +1,7 @@
 /** Follows whether a media query matches. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The two breakpoints of the layout (requirements §9), and one between them. */
+/** Media queries of the two breakpoints of the layout (requirements §9), and of one between them. */
 export const phone = '(max-width: 767px)'
 /**
  * Media query of a narrow window: the side column of a form moves under the form, and tables show fewer

@@ -11,13 +11,13 @@ import type { FormValues } from './values.ts'
 export interface DraftPlace {
   user: number
   resource: string
-  /** Id of the record, `new`, or another key for the form. */
+  /** Id of the record that the draft belongs to, `new`, or another key of the form. */
   index: string
 }
 
 export interface FormDraft {
   values: FormValues
-  /** The record on the server when the user typed the draft; with a later record, the draft is merged. */
+  /** Record on the server when the user typed the draft; with a later record, the draft is merged. */
   base: FormValues | undefined
   /** Time of the last keystroke in the form, ISO. */
   at: string

@@ -47,7 +47,7 @@ const cotton: Entry = {
 }
 const stored = toFormValues(tags, cotton)
 
-/** Values of the stored tag with some of them changed. */
+/** Values of the tag on the server, with some of them changed. */
 const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
   shared: { ...stored.shared, ...shared },
   texts: {

@@ -87,7 +87,7 @@ export function loadRecord(
   return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), mergedFields }
 }
 
-/** Conflicts of a session whose two values still differ. */
+/** Conflicts of a form session whose two values still differ. */
 export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
@@ -160,7 +160,7 @@ export function checkPlan({ resource, rights }: FormScope, { values, steps, lang
   return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
 }
 
-/** Result of a press of the save button. */
+/** Result of a press of the form's save button. */
 export type Submission =
   /** Outcome of saving when some fields are wrong. */
   | { kind: 'wrong'; issues: readonly FormIssue[] }

@@ -1,4 +1,4 @@
-/** The head of a form: its state, its languages, the edited language, and the actions on the record. */
+/** The head of a form: its state, its languages, the edited language, and the actions on its record. */
 import { type Entry, isLocale, type Locale, localeNames, locales, type Resource, type Screen } from '@dala/model'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Eye from 'lucide-react/icons/eye'

@@ -8,7 +8,7 @@ import { type Family, isEntry } from './values.ts'
 
 const listOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [value]).filter(isEntry)
 
-/** Entry of a record in a language, among its loaded entries. */
+/** Returns the entry of a record in a language, among its loaded entries. */
 function entryOf(entry: Entry, language: Locale): Entry | undefined {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...translations].filter(isEntry).find(({ locale }) => locale === language)

@@ -39,7 +39,7 @@ interface RecordFormProps {
   /** Record that the form of a duplicate copies. */
   source: Entry | null
   index: string
-  /** Language in which the record was read. */
+  /** Language in which the record of the form was read. */
   initialLanguage: Locale
   me: CurrentUser
   presets: Readonly<Values>
@@ -181,9 +181,9 @@ export function RecordForm({
             isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
             // Typed values survive the end of the page as a draft, a running upload does not.
             onUnload={form.isUploading}
-            // A draft does not contain a running upload.
+            // The draft of a form does not contain a running upload.
             hasDraft={() => !form.isUploading && !form.save.isPending}
-            // A running save continues after the user leaves.
+            // A running save of the form continues after the user leaves.
             onLeave={() => !form.save.isPending && form.discard()}
           />
           {form.conflicts.open.length > 0 ? (

@@ -38,7 +38,8 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   }
   const mayWriteField = (name: string) => {
     const field = resource.fields[name]
-    // A new record starts in the default state, whatever is sent (content-model §8).
+    // The state of a new record is not writable: it starts in the default state, whatever is sent
+    // (content-model §8).
     if (!field || field.readOnly || grant === false || (!record && stateOf(field))) return false
     return mayRead(name) && (allowedFields === undefined || allowedFields.includes(name))
   }

@@ -18,7 +18,7 @@ import type { ResourceForm } from './use-resource-form.ts'
 interface SectionsProps extends FormSlotProps {
   resource: Resource
   slots: FormSlots
-  /** Fields that the screen has fixed. */
+  /** Fields of the form that the screen has fixed. */
   fixed: readonly string[]
 }
 

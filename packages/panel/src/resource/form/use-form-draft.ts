@@ -65,7 +65,7 @@ export function useFormDraft(
     }
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
-      // The draft is stored even while the user types without a pause.
+      // The draft of the form is stored even while the user types without a pause.
       callback: (state) => {
         hasChanges.current = state.isDirty ?? hasChanges.current
         timer ??= setTimeout(writeNow, writeDelay)

@@ -184,7 +184,7 @@ describe('the form of every screen', () => {
     .filter(({ resource: { form } }) => form)
     .map(({ path, resource }) => [path, resource] as const)
 
-  /** All fields of the form, typed: the shared ones, and the localized ones in one language. */
+  /** Typed values of all fields of a form: the shared ones, and the localized ones in one language. */
   const typeAll = (resource: Resource) => {
     const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
     const shared: { typed: Values; sent: Values } = { typed: {}, sent: {} }

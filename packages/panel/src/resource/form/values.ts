@@ -105,7 +105,7 @@ export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** Record and its localizations, each with its language. */
+/** A record and its localizations, each with its language. */
 function familyEntries(resource: Resource, record: Entry | null): [Locale, Entry][] {
   if (!record || !resource.localized) return []
   const translations = Array.isArray(record.localizations) ? record.localizations.filter(isEntry) : []
@@ -131,7 +131,7 @@ export function hasText(texts: Values | undefined): boolean {
   )
 }
 
-/** Path of a field in the form's values. */
+/** Path of a field in the values of the form. */
 export function nameOfField(resource: Resource, field: string, locale: Locale | undefined): string {
   return resource.fields[field]?.localized && locale ? `texts.${locale}.${field}` : `shared.${field}`
 }

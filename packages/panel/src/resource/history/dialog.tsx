@@ -23,7 +23,7 @@ interface HistoryDialogProps {
   record: Entry
   /** Language of the record that the history shows. */
   language: Locale
-  /** Field that the history is limited to. */
+  /** Field of the record that the history is limited to. */
   field: string | undefined
   onClose: () => void
 }

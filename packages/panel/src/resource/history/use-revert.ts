@@ -12,7 +12,7 @@ interface RevertRequest {
   to: 'before' | 'after'
   /** Fields of the record to revert; the whole record when absent. */
   fields?: string[]
-  /** Label of the reverted field or record. */
+  /** Label of the field or record that is reverted. */
   what: string
 }
 

@@ -1,4 +1,4 @@
-/** The layout of a list: its columns and their order, the grouping of its rows, the row height. */
+/** Panel for the layout of a list: its columns and their order, the grouping of its rows, the row height. */
 import type { CallerRole } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'

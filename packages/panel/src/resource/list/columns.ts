@@ -2,7 +2,7 @@
 import { type CallerRole, isLink, type Resource } from '@dala/model'
 import { isInSight } from '../../fields/filters/filter.ts'
 
-/** Column after the name that shows the languages of a record. */
+/** Name of the column with the languages of a record, after that of its name. */
 export const translations = 'localizations'
 
 /** Columns of a list that are not fields, by the column that they follow. */

@@ -22,7 +22,7 @@ export function keyOfValue(value: unknown): string {
 function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ListSearch }) {
   const { resource } = list.screen
   const query = { by, ...languageOf(resource, list.query.language), ...narrowedBy(resource, search, list.query.rows) }
-  // The embedded database runs one statement at a time: the rows come first.
+  // The rows of the list come first, because the embedded database runs one statement at a time.
   const page = useListPage(list)
   return useQuery({
     queryKey: [...resourceQueries(resource).all, 'groups', query],

@@ -92,7 +92,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const clear = () => list.go(withoutConditions(list))
   useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, when: list.query.isNarrowed }])
 
-  // Cards are needed with the rows, so both load together.
+  // The code of the cards loads together with the rows, which need it.
   const isCompact = useIsCompact(list)
   useEffect(() => {
     if (isCompact) preload(loadCompact)

@@ -23,10 +23,10 @@ export type OwnFilters = (address: Address) => Query
 
 /** Conditions and columns that a screen adds to its list. */
 interface SessionSlots {
-  /** Conditions in addition to those of the address. */
+  /** Conditions of the screen in addition to those of the address. */
   filters?: Query
   filtersOf?: OwnFilters
-  /** Columns that are not fields, by the column that they follow. */
+  /** Columns of the list that are not fields, by the column that they follow. */
   after?: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,7 @@ export interface ListScope {
   /** Screen of the list, as its user sees it. */
   readonly screen: Screen
   readonly slots: SessionSlots
-  /** Role of the caller; undefined while the user is not loaded. */
+  /** Role of the list's user; undefined while the user is not loaded. */
   readonly callerRole: CallerRole | undefined
   /** Conditions that the screen itself adds to the list. */
   readonly rows: Query
@@ -53,7 +53,7 @@ export interface ListState {
   locale: Locale
 }
 
-/** Columns of a list. */
+/** Names of the columns that a list shows. */
 interface ListColumns {
   /** Names of all shown columns of the list, in order. */
   names: readonly string[]
@@ -63,11 +63,11 @@ interface ListColumns {
 
 export interface ListSession {
   readonly screen: Screen
-  /** Query of the rows, and their language. */
+  /** Query of the list's rows, and their language. */
   readonly query: {
     /** Search of the list, from the address or its view, as far as it is valid for this user. */
     search: ListSearch
-    /** Content language of the rows. */
+    /** Content language of the list's rows. */
     language: Locale
     /** Conditions of the screen itself, in addition to those of the address. */
     rows: Query
@@ -104,7 +104,7 @@ export interface ListSession {
     /** Search and columns of the list before invalid parts were dropped. */
     requested: { searchParams: SearchParams; columns: ListLayout['columns'] }
   }
-  /** Data that only the functions of this file use, which derive addresses and layouts. */
+  /** Inner data of the session, for the functions that derive addresses and layouts. */
   readonly source: {
     /** Keys of the list's address that only this screen has. */
     ownKeys: Address
@@ -115,7 +115,7 @@ export interface ListSession {
 
 const listKeys = ['page', 'size', 'sort', 'q', 'lang', 'where', 'group', 'view']
 
-/** Keys of an address that do not belong to the list. */
+/** Keys of an address that do not belong to the list itself. */
 function ownKeysOf(address: Address): Address {
   const isOfList = (key: string) => listKeys.includes(key) || key.startsWith('f.')
   return Object.fromEntries(Object.entries(address).filter(([key]) => !isOfList(key)))
@@ -195,7 +195,7 @@ type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'disp
 /** Query of a page of the list: the page of the address, or another. */
 export function pageQuery({ screen, query, paging, columns, display }: Shown, page = paging.page) {
   const { search, language, rows } = query
-  // Pictures and cards of a screen show the declared columns.
+  // Pictures and cards show the declared columns of the screen.
   const chosen = display.mode === 'list' && columns.selected ? columns.names : undefined
   const { resource } = screen
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
@@ -229,7 +229,9 @@ export function withFilter(session: ListSession, name: string, text: string | un
   return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
 }
 
-/** The list without the conditions that are shown as chips; the condition of its segments stays. */
+/**
+ * Address of the list without the conditions that are shown as chips; the condition of its segments stays.
+ */
 export function withoutChips(session: ListSession): ListAddress {
   const { filters, chips } = session.query
   const remaining = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
@@ -244,14 +246,14 @@ export const sortedBy = (session: ListSession, field: string, descending = false
 export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
   withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
-/** The list without any conditions; order, language and page size stay. */
+/** Address of the list without any conditions; order, language and page size stay. */
 export const withoutConditions = (session: ListSession): ListAddress =>
   withSearch(session, { q: '', filter: {}, where: undefined }, {})
 
 /** Data to store for a changed layout of the list. */
 export interface Arrangement {
   layouts: StoredLayouts
-  /** Without a view, density and mode apply to all lists of the user. */
+  /** Row height and mode for all lists of the user, when no view is open. */
   preferences?: Partial<Pick<Preferences, 'density' | 'displayMode'>>
 }
 

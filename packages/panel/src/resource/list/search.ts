@@ -1,4 +1,4 @@
-/** State of a list in the address bar, and the query for it. */
+/** Reads the state of a list from the address bar, and makes the query for it. */
 import {
   type CallerRole,
   defaultPageSize,
@@ -74,7 +74,7 @@ export function isGroupable(resource: Resource, name: string, callerRole?: Calle
   return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
 }
 
-/** Address of a list state. */
+/** Address for the state of a list. */
 export function writeListSearch({ filter, ...search }: ListSearch): Record<string, string | number> {
   const params: Record<string, string | number> = {}
   for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') params[key] = value

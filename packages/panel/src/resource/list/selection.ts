@@ -10,18 +10,18 @@ import type { ResourceList } from './use-resource-list.ts'
 /** Selected rows: single ones, as they were when they were seen; or all rows that match the filter. */
 interface Selected {
   rows: ReadonlyMap<number, Entry>
-  /** The number of rows that matched the filter when all of them were selected. */
+  /** Number of rows that matched the filter when all of them were selected. */
   all: number | undefined
 }
 
 export interface Selection {
   now: () => Selected
   has: (id: number) => boolean
-  /** Returns the number of selected rows. */
+  /** Returns the number of selected rows of the list. */
   count: () => number
   /** Selects or clears a row of the list; with `range`, all rows from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
-  /** Selects or clears the rows of a page. */
+  /** Selects or clears all rows of a page. */
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   /** Selects all rows that match the filter; `count` is their number. */
   takeAll: (count: number) => void

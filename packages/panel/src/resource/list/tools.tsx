@@ -36,7 +36,7 @@ export function ListTools({ list, slots, withMode }: ListToolsProps) {
         {() => <ListSort list={list} />}
       </Popover>
     )
-  // A user who sees only cards has no columns to choose from.
+  // A user who sees only cards of records has no columns to choose from.
   if (seesCards(list.screen.resource, callerRoleOf(me))) return sort
   return (
     <>

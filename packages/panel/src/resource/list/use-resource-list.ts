@@ -58,7 +58,7 @@ export function useResourceList(declared: Screen, slots: ListScope['slots']): Re
   }
 }
 
-/** Page of a list. */
+/** Query result with the shown page of a list. */
 export function useListPage(list: ResourceList) {
   return useQuery({ ...pageQuery(list), enabled: list.isReady })
 }

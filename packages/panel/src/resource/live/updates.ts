@@ -11,7 +11,7 @@ import { patchPage } from './page.ts'
  * panels fetch in the same moment.
  */
 const refreshDelay = () => 300 + Math.random() * 700
-/** Milliseconds for which a row is marked as changed. */
+/** Milliseconds for which a row changed by a colleague is marked. */
 const highlightTime = 4_000
 
 const partOf = ({ queryKey }: Query): unknown => queryKey[2]

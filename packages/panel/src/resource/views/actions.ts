@@ -12,7 +12,10 @@ import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
 import { ofView, withoutChanges } from './view-transitions.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** The owner of a view may change it, and administrators may change views shared with them. */
+/**
+ * Returns whether the user may change a view: its owner may, and administrators may change views shared with
+ * them.
+ */
 export function mayChange(view: SavedView, me: CurrentUser): boolean {
   return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
 }

@@ -33,7 +33,7 @@ export function layoutOf(value: unknown): ListLayout {
 /** Layouts of a list by the id of a saved view; the empty key is the list without a view. */
 export type StoredLayouts = Readonly<Record<string, ListLayout | undefined>>
 
-/** Stored data of a screen's list. */
+/** Stored data of a screen's list: layouts, and the view that opens by default. */
 interface StoredList {
   layouts: StoredLayouts
   /** Id of the saved view that opens by default. */

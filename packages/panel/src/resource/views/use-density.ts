@@ -1,4 +1,4 @@
-/** Row height of a saved view. */
+/** Applies the row height of a saved view to the page. */
 import { useEffect } from 'react'
 import { getPreferences } from '../../lib/preferences.ts'
 

@@ -1,4 +1,4 @@
-/** Saved views of lists: reading them, and their addresses. */
+/** Reads saved views of lists, and makes their addresses. */
 import { type Entry, isRoleType, resources, type RoleType } from '@dala/model'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
@@ -31,7 +31,9 @@ export interface SavedView {
 
 export const viewQueries = resourceQueries(resources.listviews)
 
-/** All views that the user owns or shares: there are few, and lists and the menu use the same query. */
+/**
+ * Query of all views that the user owns or shares: there are few, and lists and the menu use the same query.
+ */
 export const viewsQuery = viewQueries.list({
   populate: { owner: { fields: ['id'] }, role: { fields: ['type'] } },
   sort: ['order:asc', 'name:asc', 'id:asc'],

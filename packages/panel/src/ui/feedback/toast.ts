@@ -1,4 +1,4 @@
-/** Queue of short messages to the user. */
+/** Queue of toasts: short messages to the user. */
 
 export interface ToastMessage {
   kind: 'success' | 'error'
@@ -53,7 +53,7 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Returns whether messages wait to be shown. */
+/** Returns whether toasts wait to be shown. */
 export function hasWaiting(): boolean {
   return queued.length > 0
 }

@@ -12,7 +12,7 @@ export interface Undoable {
   undo: () => Promise<unknown>
   /** Message after the undo of the action; built from the title when absent. */
   undoneTitle?: string
-  /** Further link in the message about the action. */
+  /** Further link in the toast about the action. */
   secondAction?: ToastMessage['secondAction']
 }
 
@@ -40,7 +40,7 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
 
 function handleKey(event: KeyboardEvent): void {
-  // The key Z is compared by position, because a Cyrillic layout gives another letter for it.
+  // The key Z of the undo is compared by position, because a Cyrillic layout gives another letter for it.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
   const last = actions.at(-1)
   // The keys of the undo belong to the typing in a text field.

@@ -1,4 +1,4 @@
-/** A choice from a long list by typing: one value, or several as chips. */
+/** Combobox: a choice from a long list by typing, of one value, or of several as chips. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { BaseUIEvent } from '@base-ui/react/types'
 import { searchKeyOf } from '@dala/model'
@@ -225,7 +225,7 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
           {further ? (
             <button
               type="button"
-              // A pressed action below the options leaves the focus in the text field, so that the list stays
+              // A pressed action below the options leaves the focus in the combobox, so that the list stays
               // open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={further.run}

@@ -29,7 +29,9 @@ interface TypedDateTime {
 const isMoment = (value: string | null): value is string =>
   value !== null && /^\d{4}-\d{2}-\d{2}T/.test(value) && dayOfMoment(value) !== null
 
-/** The moment of a day and a time. A day without a time starts at midnight; a time alone is no moment. */
+/**
+ * Returns the moment of a day and a time. A day without a time starts at midnight; a time alone is no moment.
+ */
 function combine(day: string | null, time: string): string | null {
   if (day === null && time.trim() === '') return null
   const normalizedTime = time.trim() === '' ? '00:00' : parseTime(time)
@@ -59,7 +61,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     <div
       className="flex gap-2"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Midnight is not filled in while the focus moves from the day to the time.
+        // Midnight is not filled in while the focus moves from the day of the input to its time.
         if (!currentTarget.contains(relatedTarget)) clearTyped()
       }}
     >

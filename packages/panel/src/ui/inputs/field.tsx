@@ -7,7 +7,7 @@ import { createContext, type ReactNode, use, useId } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** Attributes of a control inside a field. */
+/** Attributes that a field gives to the control inside it. */
 export interface FieldControl {
   id: string | undefined
   'aria-describedby': string | undefined
@@ -110,7 +110,9 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** The reason why an action failed, below its fields; announced when it appears, empty without a failure. */
+/**
+ * Reason why an action failed, shown below its fields; announced when it appears, empty without a failure.
+ */
 export function FailureLine({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -16,9 +16,9 @@ export interface NumberInputProps extends Omit<
    * report it.
    */
   onValueChange: (value: number | null) => void
-  /** Unit, shown after the number. */
+  /** Unit of the number, shown after it. */
   unit?: string | undefined
-  /** Number of digits of the fraction, such as two for money. */
+  /** Number of digits in the fraction of the number, such as two for money. */
   decimals?: number | undefined
 }
 

@@ -20,7 +20,7 @@ export interface SelectProps<V extends string | number> {
   choices: readonly Choice<V>[]
   placeholder?: string
   icon?: ReactNode
-  /** Reason why the choice cannot be changed now. */
+  /** Reason why the choice of the select cannot be changed now. */
   disabled?: Disabled
   /** Name of the select, where no field has a label. */
   'aria-label'?: string
@@ -35,7 +35,7 @@ export interface SelectProps<V extends string | number> {
 /** Select whose list is searched by typing. */
 export interface SearchSelectProps {
   'aria-label': string
-  /** Text that a closed select shows. */
+  /** Text that the closed select shows. */
   text: string
   value: ComboOption | null
   onValueChange: (value: ComboOption) => void

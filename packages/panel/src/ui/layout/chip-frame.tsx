@@ -1,4 +1,4 @@
-/** Condition as text, with a button that removes it. */
+/** Chip with a condition as text, and a button that removes it. */
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'

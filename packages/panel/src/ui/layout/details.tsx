@@ -36,7 +36,7 @@ export function Details({ details, columns = 2 }: DetailsProps) {
   )
 }
 
-/** Detail in the list of a narrow pane. */
+/** Pair of label and value in the list of a narrow pane. */
 export function PaneDetail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

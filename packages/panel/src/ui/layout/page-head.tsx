@@ -1,4 +1,4 @@
-/** The head of a page: title with a light total, one sentence, actions at the end. */
+/** Head of a page: the title with a light total, one sentence, actions at the end. */
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

@@ -1,4 +1,4 @@
-/** A named part of the page with its own scrolling: a wide table, a chart. */
+/** Named part of the page with its own scrolling: a wide table, a chart. */
 import type { ComponentProps } from 'react'
 
 // Region that can be focused, because arrow keys scroll only what has the focus.

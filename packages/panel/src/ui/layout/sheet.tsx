@@ -1,4 +1,6 @@
-/** The surface of contents: a hairline frame, on lists with a strip of fields at its upper edge. */
+/**
+ * Sheet: the surface of contents with a hairline frame, on lists with a strip of fields at its upper edge.
+ */
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

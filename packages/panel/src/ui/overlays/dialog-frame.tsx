@@ -10,7 +10,7 @@ export interface DialogProps {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons of the last row of the dialog. */
+  /** Buttons in the last row of the dialog. */
   actions?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
   /** Whether the dialog is wide enough for a form with several columns; on a phone it fills the window. */

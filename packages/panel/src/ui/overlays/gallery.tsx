@@ -22,7 +22,7 @@ function Gallery(props: GalleryProps) {
 interface GalleryButtonProps {
   /** All pictures of the viewer that the button opens. */
   pictures: readonly GalleryPicture[]
-  /** Index of the picture on the button. */
+  /** Index of the button's picture among those of the viewer. */
   index: number
   className?: string
   /** Small picture inside the button that opens the viewer. */

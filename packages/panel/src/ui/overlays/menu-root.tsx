@@ -71,7 +71,7 @@ interface MenuItemProps {
   /** Reason why the item of the menu cannot be chosen now, shown below its text. */
   disabled?: Disabled
   onClick?: () => void
-  /** Link that replaces the button of the item. */
+  /** Link that replaces the button of the menu item. */
   render?: ReactElement
   children: ReactNode
 }

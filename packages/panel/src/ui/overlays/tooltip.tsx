@@ -51,7 +51,7 @@ function useTip(): TooltipContent | null {
     let over: HTMLElement | null = null
     let changes = new MutationObserver(() => undefined)
     const show = (element: HTMLElement) => {
-      // An open menu is in the place of the tooltip, which would cover its first line.
+      // A button whose menu is open shows no tooltip, which would cover the first line of the menu.
       if (element.hasAttribute('data-popup-open')) return
       const showTooltip = () => {
         const { tip: text, why: reason } = element.dataset

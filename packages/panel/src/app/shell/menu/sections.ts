@@ -7,7 +7,7 @@ import { type Page, pages as ownPages } from '../../pages.ts'
 export interface Section {
   name: SectionName
   pages: readonly Screen[]
-  /** Pages without a resource, at the end of the section. */
+  /** Pages without a resource, at the end of the menu section. */
   others: readonly Page[]
 }
 

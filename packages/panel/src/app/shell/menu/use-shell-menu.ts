@@ -7,9 +7,9 @@ import { layoutOf, type MenuLayout, nextMenuState, startingMenuState, type Width
 
 export interface ShellMenu extends MenuLayout {
   width: Width
-  /** State of the menu after the next click on its button. */
+  /** State of the menu after the next click on the menu button. */
   next: MenuState
-  /** Section whose pages are shown over the page. */
+  /** Section of the menu whose pages are shown over the page. */
   open: SectionName | null
   setOpen: (section: SectionName | null) => void
   cycle: () => void

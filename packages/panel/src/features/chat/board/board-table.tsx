@@ -1,4 +1,4 @@
-/** A row for each consultant and one for the queue; pressing one shows the rooms. */
+/** Table of the board: a row for each consultant and one for the queue; pressing one shows the rooms. */
 import type { DeskBoard, DeskFigures } from '@dala/model'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { fileAddress } from '../../../api/client.ts'

@@ -29,7 +29,7 @@ export interface ComposerClosedProps {
   room: OpenRoom
   reader: Reader
   permissions: RoomPermissions
-  /** Callback that starts a note; absent when the user may not write one. */
+  /** Callback that starts a note for the desk; absent when the user may not write one. */
   onNote: (() => void) | undefined
 }
 

@@ -20,7 +20,7 @@ export interface Upload {
 }
 
 const noUploads: readonly Upload[] = []
-/** Uploads by the key of their draft. */
+/** Picture uploads by the key of their draft. */
 const uploads = new Map<string, readonly Upload[]>()
 const abortControllers = new Map<string, AbortController>()
 const listeners = new Set<() => void>()

@@ -10,12 +10,12 @@ import { openVariables } from '../canned/text.ts'
 import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
-/** Number of characters left at which the counter appears. */
+/** Number of characters left in a message at which the counter appears. */
 const charactersLeftShown = 200
 /** Maximum number of pictures of a message (contract §11). */
 export const maxPictures = 10
 
-/** Converts an uploaded picture to an attachment of a message. */
+/** Converts an uploaded picture to an attachment of a chat message. */
 function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment {
   const dimension = (value: unknown) => (typeof value === 'number' ? value : 0)
   return { url: String(url), name: file.name, size: file.size, width: dimension(width), height: dimension(height) }

@@ -26,7 +26,7 @@ export interface SendMessage {
 export function useSendMessage(user: number, room: number): SendMessage {
   const cache = useQueryClient()
   useEffect(() => void startSender(cache, user), [cache, user])
-  /** The quoted message, as the thread shows it until the server returns the quote. */
+  /** Quoted message, as the thread shows it until the server returns the quote. */
   const quote = (id: number | null): QuotedMessage | null => {
     const quotedMessage = roomStoresOf(cache)
       .get(room)

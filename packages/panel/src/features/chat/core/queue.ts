@@ -20,7 +20,7 @@ export interface Outgoing {
   quoted: QuotedMessage | null
   /** Time of writing, ISO, by the local clock: for display only, never for ordering. */
   at: string
-  /** Position of the message among all messages written in this browser. */
+  /** Position of the queued message among all messages written in this browser. */
   order: number
   /** `sent`: the server has the queued message, but the thread does not show it yet. */
   state: 'queued' | 'sending' | 'sent' | 'failed'
@@ -44,7 +44,7 @@ const change = (queue: Queue, clientId: string, next: (outgoing: Outgoing) => Ou
 
 const withoutReason = ({ reason: _reason, ...outgoing }: Outgoing): Outgoing => outgoing
 
-/** Appends a message; a message that is already queued stays as it is. */
+/** Appends a message to the queue; a message that is already queued stays as it is. */
 export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state' | 'tries'>): Queue {
   if (queue.some(({ clientId }) => clientId === outgoing.clientId)) return queue
   const order = 1 + Math.max(0, ...queue.map((each) => each.order))
@@ -67,7 +67,7 @@ function firstUnsentOf(queue: Queue, room: number): Outgoing | undefined {
   return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
 }
 
-/** Messages to send now: at most one of each room. */
+/** Queued messages to send now: at most one of each room. */
 export function nextToSend(queue: Queue, now: number): Outgoing[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
@@ -86,7 +86,7 @@ export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boole
 export const startSending = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) => (each.state === 'queued' ? { ...withoutReason(each), state: 'sending' } : each))
 
-/** The result of sending a message. `lost`: unknown, so it is sent again. */
+/** Result of sending a queued message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
 
 export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue {
@@ -111,13 +111,13 @@ export const remove = (queue: Queue, clientIds: ReadonlySet<string>): Queue =>
     ? queue.filter(({ clientId }) => !clientIds.has(clientId))
     : queue
 
-/** After a reload the result of interrupted sends is unknown: they are queued again. */
+/** Queues messages again whose send was interrupted by a reload, because its result is unknown. */
 export const recover = (queue: Queue): Queue =>
   queue.some(({ state }) => state === 'sending')
     ? queue.map((each) => (each.state === 'sending' ? { ...each, state: 'queued' } : each))
     : queue
 
-/** The pause after a number of attempts without an answer, in milliseconds. */
+/** Milliseconds to wait after a number of attempts to send without an answer. */
 export const pauseAfter = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 30_000)
 
 /** Queued messages that the server does not have. */

@@ -5,11 +5,11 @@ import { callRoute } from '../../../api/route.ts'
 import type { MessagesPage } from '../core/room-log.ts'
 
 const pageSize = 50
-/** Maximum number of changes in one response of the server. */
+/** Maximum number of changes of a room in one response of the server. */
 const changesLimit = 200
 
 /**
- * Loads messages before, after or around a position.
+ * Loads messages of a room before, after or around a position.
  *
  * @throws ApiError
  */
@@ -23,7 +23,7 @@ export async function fetchPage(
 }
 
 /**
- * Loads the changes after a revision.
+ * Loads the changes of a room after a revision.
  *
  * @throws ApiError
  */

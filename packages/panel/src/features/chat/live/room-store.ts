@@ -30,7 +30,7 @@ export function buildRoomStore(room: number) {
   let error: unknown
   let loadingPage: RoomView['loadingPage']
   let hasPagingFailed = false
-  /** The state on the server is unknown, and writing is locked until it is known. */
+  /** The state of the room on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
   /** Up to this revision only the user's own messages follow the log: there is nothing unseen of others. */
@@ -75,7 +75,7 @@ export function buildRoomStore(room: number) {
     }
   }
 
-  /** Loads missed changes. Returns whether the response reached the end of the log. */
+  /** Loads missed changes of the room. Returns whether the response reached the end of the log. */
   async function catchUp(requested: RoomLog): Promise<boolean> {
     const answer = await fetchChanges(room, requested.rev)
     setLog(applyChanges(log, answer, requested))
@@ -102,7 +102,7 @@ export function buildRoomStore(room: number) {
       .finally(() => {
         running = undefined
         notify()
-        // Revisions that were reported during the synchronisation.
+        // Revisions of the room that were reported during the synchronisation.
         if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void sync()
       })
     return running

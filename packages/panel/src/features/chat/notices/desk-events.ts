@@ -3,7 +3,10 @@ import type { ChatPayload } from '../../../api/live.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { onChat } from '../../../api/live.ts'
 
-/** `assigned`: a room was assigned or unassigned; `arrived`: a message arrived in a room. */
+/**
+ * Kinds of chat events; `assigned`: a room was assigned or unassigned; `arrived`: a message arrived in a
+ * room.
+ */
 export type DeskEvent =
   | ({ type: 'assigned' } & ChatPayload<'assigned'>)
   | ({ type: 'arrived' } & ChatPayload<'room:changed'>)

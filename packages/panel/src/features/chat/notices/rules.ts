@@ -17,13 +17,13 @@ export interface NoticeRecipient {
 export interface Notice {
   type: 'message' | 'assigned'
   room: number
-  /** `seq` of the message that the room opens at. */
+  /** `seq` of the message that the notified room opens at. */
   seq?: number
   from?: ChatMessage['sender']
   text?: string | null
 }
 
-/** Fields of an inbox line that the desk reads. */
+/** Fields of an inbox line that the chat desk reads. */
 export interface InboxLine {
   id: number
   kind: string
@@ -55,7 +55,7 @@ const minutesOf = (clock: string): number | undefined => {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
-/** Whether a time is inside the quiet hours, which may pass midnight. */
+/** Returns whether a time is inside the user's quiet hours, which may pass midnight. */
 export function isQuiet({ quietFrom, quietTo }: Pick<NoticeRecipient, 'quietFrom' | 'quietTo'>, now: Date): boolean {
   const from = minutesOf(quietFrom ?? '')
   const to = minutesOf(quietTo ?? '')

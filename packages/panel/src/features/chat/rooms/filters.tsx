@@ -31,7 +31,7 @@ export interface RoomsFiltersProps {
 
 const everything = 'all'
 
-/** Removes some search parameters. */
+/** Removes some search parameters of the desk. */
 function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
   const remaining = { ...search }
   for (const key of keys) delete remaining[key]

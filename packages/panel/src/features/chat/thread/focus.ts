@@ -1,4 +1,4 @@
-/** Moves the focus when the pressed button of a thread disappears. */
+/** Moves the focus when the pressed button of a message disappears. */
 
 const selectors = { message: '[data-message]', log: '[role="log"]', composer: '[data-composer]' } as const
 

@@ -26,7 +26,7 @@ export interface ThreadLogProps {
   room: OpenRoom
   reader: Reader
   log: RoomView
-  /** Messages of the log, followed by unsent messages. */
+  /** Loaded messages of the log, followed by unsent messages. */
   shown: readonly ShownMessage[]
   /** Unread messages at the time the room was opened; the mark above them stays. */
   opened: { count: number; first: number | string | undefined }
@@ -72,7 +72,7 @@ export function ThreadLog({
   const { box, virtualizer, isAtEnd, topDay } = threadScroll
   const active = useThreadKeys(box)
   const { found, jump, toNewest } = useJump(room.id, log, threadScroll)
-  // Links of a search and of a notification name a message.
+  // Links of a search and of a notification name the message at which the thread opens.
   const { at } = readDeskSearch(useSearch({ strict: false }))
   const goTo = useEffectEvent((seq: number) => jump(seq))
   useEffect(() => {

@@ -83,7 +83,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
-          // Enter saves the edit, as it sends a message in the composer.
+          // The key Enter saves the edit, as it sends a message in the composer.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           submit()

@@ -14,7 +14,7 @@ interface Turn<M> {
 }
 
 export interface Day<M> {
-  /** Day in the user's time zone: `2026-03-01`. */
+  /** Day of a message in the user's time zone: `2026-03-01`. */
   day: string
   turns: Turn<M>[]
 }

@@ -1,4 +1,4 @@
-/** One room: its head, its messages, and the composer. */
+/** The thread of one room: its head, its messages, and the composer. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'

@@ -8,7 +8,9 @@ import type { RoomView } from '../live/room-view.ts'
 /** Milliseconds for which the message that the thread has jumped to is highlighted. */
 const highlightTime = 2_500
 
-/** A message far away is rendered some frames after the thread has scrolled there. */
+/**
+ * Focuses a message once it is rendered: a distant one takes some frames after the thread has scrolled there.
+ */
 function focusWhenDrawn(id: number, frames = 30): void {
   requestAnimationFrame(() => {
     const article = document.querySelector<HTMLElement>(`[data-message="${id}"]`)

@@ -8,7 +8,7 @@ import { nameOfCard } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useSeen } from './use-seen.ts'
 
-/** Maximum number of characters of a message that are announced. */
+/** Maximum number of characters of a new message that screen readers announce. */
 const announcedLength = 200
 
 export interface NewMessagesOptions {
@@ -34,7 +34,7 @@ export function useNewMessages(
   if (options.isAtEnd && newestSeq > reachedSeq) setReachedSeq(newestSeq)
   useSeen(room, reachedSeq || undefined, options.mayMark)
 
-  // In a window of older messages, messages that arrived since are at the end.
+  // Messages that arrived since the room was opened are at the end, also in a window of older messages.
   const arrivedMessages = messages.slice(messages.findLastIndex(({ seq }) => seq <= openedSeq) + 1)
   const othersMessages = arrivedMessages.filter(({ sender }) => sender.id !== reader)
   const newCount = othersMessages.filter(({ seq }) => seq > reachedSeq).length

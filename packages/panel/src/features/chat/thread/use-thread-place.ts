@@ -6,9 +6,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { estimateRowHeight, type ThreadRow } from './rows.ts'
 
-/** Distance from the end that still counts as the end, in pixels. */
+/** Pixels from the end of the thread that still count as the end. */
 const endTolerance = 48
-/** Earlier messages load this far before they become visible, in pixels. */
+/** Pixels before earlier messages become visible at which they are loaded. */
 const loadDistance = 800
 /** Space above the first row, in pixels: the button for more, or the note that there are no more. */
 const paddingTop = 56
@@ -20,7 +20,7 @@ export interface ThreadScrollOptions {
   isWhole: boolean
   /** Whether the newest message of the thread is the user's own. */
   isOwn: boolean
-  /** Id of the newest message, or its key while it is unsent. */
+  /** Id of the newest message in the thread, or its key while it is unsent. */
   newest: string | undefined
   loadOlder: (() => void) | undefined
   loadNewer: (() => void) | undefined
@@ -43,7 +43,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     // A message that is scrolled to starts below the day, which sticks to the upper edge of the thread.
     scrollPaddingStart: paddingTop,
     anchorTo: 'end',
-    // In a window of older messages, an appended page does not scroll the user to the end.
+    // In a window of older messages, an appended page does not scroll the thread to its end.
     followOnAppend: isWhole,
     scrollEndThreshold: endTolerance,
   })

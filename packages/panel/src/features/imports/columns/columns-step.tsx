@@ -26,7 +26,7 @@ import { UnknownNames } from './unknown-names.tsx'
 import { useDecisions, type ColumnDecisions } from './use-decisions.ts'
 import { fieldsToWrite, fieldLabel } from '../labels.ts'
 
-/** Numbers of the rows of a sheet that can be its headings. */
+/** Numbers of the rows of a sheet that can be its row of headings. */
 const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
 
 interface ColumnsStepProps {
@@ -159,7 +159,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
 
 const isWaiting = ({ open }: ColumnDecisions) => open.columns + open.names > 0
 
-/** Scrolls to the first open column or name and focuses its field. */
+/** Scrolls to the first column or name without a decision and focuses its field. */
 const focusFirstOpen = () => {
   const field = document.querySelector<HTMLElement>(
     '[data-open-column] [role="combobox"], [data-open-name] [role="combobox"]',
@@ -191,7 +191,7 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
   const t = useT()
   const obstacle = useObstacle()
   const { columns, names, skippedNames, open, isSaving, failure, decide } = decisions
-  // Columns with one candidate field that no other column has or could have.
+  // Columns of the file with one candidate field that no other column has or could have.
   const unambiguousColumns = columns.flatMap(({ status, candidates, letter }) => {
     const [onlyCandidate] = candidates
     if (status !== 'open' || onlyCandidate === undefined || candidates.length > 1) return []

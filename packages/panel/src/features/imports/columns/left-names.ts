@@ -43,7 +43,7 @@ export function createSkippedNames(
   }
 }
 
-/** Number of unknown names without a decision. */
+/** Number of an import's unknown names without a decision. */
 export function openNamesOf(mapping: ImportMapping): number {
   const skipped = createSkippedNames(mapping, () => {})
   const listedNames = mapping.names.filter((name) => name.target === null)

@@ -222,7 +222,7 @@ interface TargetChoiceProps {
   onChoose: (target: ImportLink | 'left') => void
 }
 
-/** Choice of any record that a name may mean; similar records come first. */
+/** Choice of any record that an unknown name may mean; similar records come first. */
 function TargetChoice({ resourceName, ...rest }: TargetChoiceProps) {
   const target = findResource(resourceName)
   return target ? <Choice target={target} {...rest} /> : null

@@ -97,7 +97,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
     mutationFn: (decided: Decisions) => correct(cache, record.id, bodyOf(decided, record.version)),
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
-    // A refused decision is reverted to the server's state.
+    // A refused decision on a column or a name is reverted to the server's state.
     onError: (error, decided) => {
       setPending((all) => withoutSent(all, decided))
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
@@ -107,12 +107,12 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     setAnswered(undefined)
     setPending(withoutSent(pending, answered.decided))
   }
-  // After a decision the server checks many rows again, and accepts no further decision meanwhile.
+  // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
   const sendPending = useEffectEvent(() => {
     if (!isSaving && !isNothing(pending)) save.mutate(pending)
   })
-  // Only one call runs at a time: the next call sends all decisions made during it.
+  // Only one call with decisions runs at a time: the next call sends all decisions made during it.
   useEffect(() => sendPending(), [pending, isSaving])
 
   const decide = (next: Partial<Decisions>) => setPending((before) => mergeDecisions(before, next))

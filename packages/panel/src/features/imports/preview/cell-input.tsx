@@ -1,4 +1,4 @@
-/** The field of the active cell, with the text of the file or of its correction. */
+/** Input of the active cell in the preview, with the text of the file or of its correction. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { controlClass } from '../../../ui/inputs/control-class.ts'

@@ -11,7 +11,7 @@ import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
 import { type CellAt, confirmKey, type RowCorrections, skipKey } from './row-corrections.ts'
 import { fieldsOfKind } from '../labels.ts'
 
-/** A column of the preview: a field, and the letter of its column in the file if it has one. */
+/** Column of the preview: a field, and the letter of its column in the file if it has one. */
 export interface PreviewColumn {
   field: ImportField
   letter: string | undefined
@@ -63,7 +63,7 @@ export function foldedColumns(
   return new Map(
     columns.slice(1).flatMap((column) => {
       const { key } = column.field
-      // Every field of a new row counts as changed, but hides no previous value.
+      // Returns whether the column hides a changed value of a row; a new row has no previous values to hide.
       const hidesChange = (row: ImportRow) => row.before !== null && row.changed.includes(key)
       if (rows.some((row) => issueAt(row, key) || hidesChange(row) || key in row.corrected)) return []
       const [text = '', ...otherTexts] = new Set(rows.map((row) => textOf(column, row)))
@@ -105,12 +105,12 @@ export const textAt = (row: ImportRow, key: string, corrections: RowCorrections)
 export function correctedAt(row: ImportRow, key: string, corrections: RowCorrections): string | null {
   if (key === skipKey) return row.action === 'skip' ? 'yes' : null
   if (key === confirmKey) return row.is_confirmed ? 'yes' : null
-  // A correction that is being undone has no text, but the row still shows it.
+  // A pending correction counts first: while it is being undone it has no text, but the row still shows it.
   const correction = corrections.get({ row: row.row, key })
   return correction ? correction.text : (row.corrected[key] ?? null)
 }
 
-/** The cells with faults in a row, or its first cell if a fault concerns the whole row. */
+/** Cells of an imported row with faults, or its first cell if a fault concerns the whole row. */
 function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], corrections: RowCorrections): CellAt[] {
   if (row.action === 'skip' || [skipKey, confirmKey].some((key) => corrections.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))

@@ -1,4 +1,4 @@
-/** One row of the preview, and below it the actions for the active cell. */
+/** One row of the import's preview, and below it the actions for the active cell. */
 import type { ImportField, ImportRow } from '@dala/model'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
@@ -153,7 +153,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
           describedBy={note}
           className="w-full min-w-[112px]!"
           onLeave={(text, after) => {
-            // Enter without a change accepts the suggested value of the cell.
+            // The key Enter accepts the suggested value of the cell, if the text is unchanged.
             const isYes = after === 'next' && text === editing && issue?.suggestion !== null
             preview.finishEditing(isYes ? (issue?.suggestion?.value ?? text) : text)
             if (after === 'stay') {

@@ -140,7 +140,7 @@ const phoneSegments = [
   'all',
 ] as const satisfies readonly ImportFilter[]
 
-/** Filter and search of the rows, and the button to the next fault. */
+/** Filter and search of the preview's rows, and the button to the next fault. */
 function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }) {
   const t = useT()
   const locale = useLocale()

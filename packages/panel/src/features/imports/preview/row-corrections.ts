@@ -3,7 +3,7 @@ import type { ImportCorrection } from '@dala/model'
 import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../lib/is-object.ts'
 
-/** A cell of the preview: the row number in the file, and the key of the field. */
+/** Cell of the preview: the row number in the file, and the key of the field. */
 export interface CellAt {
   row: number
   key: string
@@ -34,14 +34,14 @@ interface PendingCorrection extends Correction {
 }
 
 interface CorrectionOptions {
-  /** Key of the stored corrections in this browser. */
+  /** Key of the stored corrections of an import in this browser. */
   storageKey: string
   /** Sends corrections and loads the rows again. Returns the new version of the import. */
   send: (body: ImportCorrection) => Promise<number>
   /** Returns the current version of the import, as far as it is known. */
   version: () => number
   messageOf: (failure: unknown) => string
-  /** Returns whether a failure is a version conflict with a colleague. */
+  /** Returns whether a failure means that a colleague has changed the import meanwhile. */
   isStale: (failure: unknown) => boolean
   /** Called when a correction conflicts with another version of the import, which is then loaded again. */
   onStale: () => void
@@ -132,7 +132,7 @@ export class RowCorrections {
     return step[0]
   }
 
-  /** Sends failed and stored corrections again. */
+  /** Sends failed and stored corrections of the import again. */
   retry(): void {
     this.#base = undefined
     for (const correction of this.#pending.values())
@@ -153,7 +153,7 @@ export class RowCorrections {
     this.#base ??= this.#options.version()
     for (const correction of corrections) this.#pending.set(nameOf(correction), { ...correction, state: 'waiting' })
     this.#changed()
-    // Corrections of a pasted block share one call.
+    // Corrections of a pasted block of cells share one call.
     queueMicrotask(() => void this.#flush())
   }
 

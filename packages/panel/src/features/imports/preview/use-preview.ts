@@ -12,10 +12,10 @@ import { type CellAt, confirmKey, type Correction, RowCorrections, skipKey } fro
 import { useReaderNames } from '../reader-names.ts'
 import { valueText } from '../labels.ts'
 
-/** Filters that list rows with faults first. */
+/** Filters of the preview that list rows with faults first. */
 const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 
-/** Search parameters of the rows: filter, page and search text. */
+/** Search parameters of the preview's rows: filter, page and search text. */
 function usePreviewSearch(first: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -91,7 +91,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       }),
   )
   useSyncExternalStore(corrections.subscribe, corrections.version)
-  // Corrections made without a connection are sent when it is back.
+  // Corrections of rows made without a connection are sent when it is back.
   useEffect(() => {
     const resend = () => corrections.count('failed') > 0 && corrections.retry()
     window.addEventListener('online', resend)

@@ -1,4 +1,4 @@
-/** The report: written and skipped rows, the most notable changes, and undo. */
+/** The report of an import: written and skipped rows, the most notable changes, and undo. */
 import type { ImportTouched } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,7 @@
-/** The drop zone for a sheet: drop, paste or choose a file; shows progress and the reason of a refusal. */
+/**
+ * The drop zone for a sheet to import: drop, paste or choose a file; shows progress and the reason of a
+ * refusal.
+ */
 import { useNavigate } from '@tanstack/react-router'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -123,7 +126,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
         hidden
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // An emptied input lets the user choose the same file again after a failure.
+          // An emptied file input lets the user choose the same file again after a failure.
           target.value = ''
           sendFirst(files)
         }}

@@ -1,4 +1,4 @@
-/** A chart as an image file: the drawing with its title and the names of its lines. */
+/** Saves a price chart as an image file: the drawing with its title and the names of its lines. */
 import { saveFile } from '../../../resource/list/file.ts'
 
 interface ChartImage {

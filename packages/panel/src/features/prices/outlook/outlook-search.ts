@@ -48,7 +48,7 @@ export function isDay(value: unknown): value is string {
 /** Reason why the chart cannot have the typed days. */
 export type SpanFault = 'order' | 'length'
 
-/** Checks the typed days of a chart. */
+/** Checks the days typed for a chart, and returns the reason against them. */
 export function faultOfSpan({ from, to }: { from: string; to: string }): SpanFault | undefined {
   if (to < from) return 'order'
   return to > yearsAfter(from, maxPriceYears) ? 'length' : undefined

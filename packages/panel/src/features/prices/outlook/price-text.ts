@@ -1,4 +1,4 @@
-/** Text for prices and changes. */
+/** Texts for prices and price changes. */
 import type { Locale } from '@dala/model'
 import { formatDate, formatNumber, formatPercent, type Translate } from '../../../lib/format.ts'
 

@@ -63,7 +63,7 @@ export interface CompareProps {
   onClose: () => void
 }
 
-/** Comparison of two posts in a dialog over the whole window. */
+/** Comparison of two trading posts in a dialog over the whole window. */
 export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
   const t = useT()
   const locale = useLocale()

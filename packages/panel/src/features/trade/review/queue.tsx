@@ -24,7 +24,7 @@ export interface QueueProps {
   onChange: (next: Partial<QueueSearch>) => void
   posts: readonly Entry[]
   total: number | undefined
-  /** Id of the post in the address. */
+  /** Id of the reviewed post in the address. */
   chosenId: number
   claims: readonly (PostClaim & { ids: readonly number[] })[]
   readerId: number

@@ -63,13 +63,13 @@ export function ReviewPage({ screen, index, children }: ReviewPageProps) {
   return <Review screen={screen} id={Number(index)} readerId={me.id} />
 }
 
-/** Keeps the queue and what is beside the post up to date while the page is open. */
+/** Keeps the moderation queue and the data beside the post up to date while the page is open. */
 function useModerationNews(): void {
   const cache = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const unsubscribe = onModeration(() => {
-      // A hundred decisions in a short time cause one reload.
+      // A hundred decisions of colleagues in a short time cause one reload.
       timer ??= setTimeout(() => {
         timer = undefined
         void invalidateQueue(cache)
@@ -88,7 +88,7 @@ function useClaim(id: number, isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return undefined
     const refresh = () => void invalidateQueue(cache)
-    // If a colleague has the claim, the page learns it from the queue state.
+    // The page learns from the queue state that a colleague has claimed the post.
     void reviewCalls.claim(id).then(refresh, refresh)
     return () => void reviewCalls.release(id).catch(() => undefined)
   }, [id, isWaiting, cache])

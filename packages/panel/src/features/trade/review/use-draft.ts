@@ -20,7 +20,7 @@ export interface Draft extends Values {
   verdict: (to: Choice) => Verdict
 }
 
-/** The draft of one post; starts with the decision that the address asks for. */
+/** Draft of a decision on one post; starts with the decision that the address asks for. */
 export function useDraft(initialChoice: Choice | undefined): Draft {
   const [values, setValues] = useState<Values>({ choice: initialChoice, reasons: [], public_note: '', staff_note: '' })
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))

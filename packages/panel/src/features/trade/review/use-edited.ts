@@ -1,4 +1,4 @@
-/** Post as it would be shown once its edit is approved. */
+/** A trading post as it would be shown once its edit is approved. */
 import { type Entry, type PostReview, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../../api/resource-queries.ts'
@@ -7,7 +7,7 @@ const { uploads } = resources
 
 interface Edited {
   post: Entry
-  /** Ids of the pictures that the edit adds. */
+  /** Ids of the pictures that the edit of the post adds. */
   addedPhotos: ReadonlySet<number>
 }
 

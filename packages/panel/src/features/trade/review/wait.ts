@@ -17,14 +17,14 @@ export interface Wait {
   state: 'in time' | 'soon' | 'late'
 }
 
-/** Number of hours above which minutes are omitted. */
+/** Number of hours of a wait above which minutes are omitted. */
 const longWaitHours = 10
 
-/** Text for the length of a wait. */
+/** Text for the length of a post's wait. */
 export const waitText = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
   hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
 
-/** Working time that has passed since a moment. */
+/** Working time that has passed since a post was submitted. */
 export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): Wait {
   const minutesPassed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
   const elapsedShare = minutesPassed / (target.hours * 60)

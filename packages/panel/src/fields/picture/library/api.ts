@@ -1,4 +1,4 @@
-/** Every call of the library: its pages, folders and files, and their changes. */
+/** Every call of the picture library: its pages, folders and files, and their changes. */
 import { type Entry, type FileRecord, maxFilesTogether, type RefusedFile } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'

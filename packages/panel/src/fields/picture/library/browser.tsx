@@ -37,9 +37,9 @@ export interface LibraryBrowserProps {
   /** Whether the folders fit beside the pictures. */
   showsFolders: boolean
   search?: RefObject<HTMLInputElement | null>
-  /** Bar shown above the pictures while some are selected. */
+  /** Bar shown above the pictures while some of them are selected. */
   bulk?: ReactNode
-  /** Details shown beside the pictures, above their pages. */
+  /** Details of a picture shown beside the pictures, above their pages. */
   aside?: ReactNode
 }
 

@@ -9,7 +9,7 @@ export interface Folder {
   name: string
   /** Number of folders above the folder. */
   depth: number
-  /** Number of files in the folder and in the folders inside it. */
+  /** Number of picture files in the folder and in the folders inside it. */
   count: number
 }
 

@@ -1,4 +1,4 @@
-/** A page of the library for the user: staff manage all pictures, others their own (contract §14). */
+/** A page of the picture library: staff see all pictures, other users their own (contract §14). */
 import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'

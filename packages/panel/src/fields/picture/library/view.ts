@@ -10,7 +10,7 @@ export const noFolder = '/'
 export const types = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' } as const
 export type PictureType = keyof typeof types
 
-/** Minimum file sizes to choose from, in kilobytes as the records have them. */
+/** Minimum file sizes that the filter offers, in kilobytes as the records have them. */
 export const sizes = [200, 1000, 5000] as const
 
 const orders = { newest: 'createdAt:desc', name: 'name:asc', size: 'size:desc' } as const
@@ -22,10 +22,10 @@ export interface LibraryView {
   /** Name of the shown folder, `noFolder`, or undefined for all files. */
   folder: string
   type: PictureType | undefined
-  /** Size in kB above which files are listed. */
+  /** Size in kB above which picture files are listed. */
   size: number | undefined
   unused: boolean
-  /** Language in which the listed files lack alternative text. */
+  /** Language in which the listed pictures lack alternative text. */
   missing: Locale | undefined
   sort: LibraryOrder
   page: number

@@ -1,4 +1,4 @@
-/** A small form that creates a linked record: its name and its required fields. */
+/** Dialog with a small form that creates a linked record: its name and its required fields. */
 import { type Entry, type Field, type Locale, type Screen } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { useSecondsUntil } from '../../retry-after.ts'
 
 interface CreateDialogProps {
   screen: Screen
-  /** Name that the user has typed in the picker. */
+  /** Name that the user has typed in the relation picker. */
   text: string
   onCreated: (entry: Entry) => void
   me: CurrentUser
@@ -25,7 +25,7 @@ interface CreateDialogProps {
   onClose: () => void
 }
 
-/** Initial name of the record, in the shape of its field. */
+/** Initial value of the new record's name, in the shape of its field. */
 function initialValues({ resource }: Screen, text: string, language: Locale): Values {
   const field: Field | undefined = resource.fields[resource.title]
   if (field?.kind === 'translations') return { [resource.title]: { [language]: text } }

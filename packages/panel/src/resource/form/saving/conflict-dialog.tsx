@@ -110,7 +110,7 @@ interface ChoiceProps {
   onChoose: (whose: ConflictSide) => void
 }
 
-/** Choice between both values of a field in conflict. */
+/** Choice between both values of a form field in conflict. */
 function Choice({ resource, conflict, names, shown, first, choice, onChoose }: ChoiceProps) {
   const id = useId()
   const { field, locale } = conflict

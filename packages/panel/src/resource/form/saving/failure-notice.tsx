@@ -14,7 +14,7 @@ interface SaveFailureNoticeProps {
   screen: Screen
   form: ResourceForm
   failure: SaveFailure
-  /** Seconds until the server may be asked again. */
+  /** Seconds until the server may be asked to save again. */
   wait: number
   onSaveAsNew: () => void
 }

@@ -41,7 +41,7 @@ class Server {
   }
 }
 
-/** Editor with an open form: types, and saves as the form does. */
+/** Simulated editor with an open form: types, and saves as the form does. */
 class Editor {
   base: FormValues
   mine: FormValues

@@ -40,7 +40,7 @@ export const keyOfPlace = ({ field, locale }: FieldPlace): string => (locale ? `
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns whether a value is empty: an empty text, null or an empty structure. */
+/** Returns whether a value of a field is empty: an empty text, null or an empty structure. */
 const isNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -129,7 +129,7 @@ function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInp
   return found
 }
 
-/** Side whose value is taken in a conflict. */
+/** Side whose value is taken in a conflict of the merge. */
 export type ConflictSide = 'mine' | 'theirs'
 
 /**

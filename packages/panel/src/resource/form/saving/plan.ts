@@ -48,7 +48,7 @@ export interface SavePlan {
    * in.
    */
   language: Locale
-  /** Record on the server; null for a new record. */
+  /** Record of the form on the server; null for a new record. */
   record: Entry | null
   steps: readonly SaveStep[]
 }
@@ -166,7 +166,7 @@ export function allTouched({ shared, texts }: FormValues): Touched {
   }
 }
 
-/** A wrong field of the form: its name in the form's values, and the code of the error catalogue. */
+/** Wrong field of the form: its name in the form's values, and the code of the error catalogue. */
 export interface FormIssue {
   name: string
   code: string

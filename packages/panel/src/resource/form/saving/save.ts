@@ -8,7 +8,7 @@ import { runStep } from './steps.ts'
 import { familyOf, type FormValues } from '../values.ts'
 import type { FieldPlace } from './merge.ts'
 
-/** Changes of a colleague that a save was merged with. */
+/** Changes of a colleague that the save was merged with. */
 interface MergedChange {
   /** Colleague who made the merged changes, from the refusal. */
   by: unknown
@@ -29,7 +29,7 @@ export interface Saved {
 export interface SaveTools {
   resource: Resource
   idempotency: { attempts: Attempts; keep: () => void }
-  /** Reads the current record from the server. */
+  /** Reads the current record of the form from the server. */
   reload: () => Promise<Entry | null>
   /**
    * Merges a newer record into the form. Returns the next plan; undefined when the user has to resolve

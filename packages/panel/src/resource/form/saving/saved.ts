@@ -23,7 +23,7 @@ interface SavedOptions {
   isNew: boolean
   /** Values of the record on the server before the save. */
   previous: FormValues
-  /** Resource with only the writable fields. */
+  /** The resource with only the fields that the user may write. */
   writableResource: Resource
   language: Locale
   cache: QueryClient

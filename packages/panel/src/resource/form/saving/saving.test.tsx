@@ -96,7 +96,7 @@ describe('saving a form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
     expect(await screen.findByText('Unsaved changes')).toBeTruthy()
     expect((await nameField()).value).toBe('Cotton!')
-    // The server derived the slug from the name.
+    // The server derived the slug of the tag from its name.
     expect(screen.getByDisplayValue('paxta')).toBeTruthy()
     await router.navigate({ href: '/app/settings/tags/new', ignoreBlocker: true })
     expect((await nameField()).value).toBe('')

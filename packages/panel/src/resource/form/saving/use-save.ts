@@ -40,9 +40,9 @@ interface SaveDependencies {
   form: UseFormReturn<FormValues>
   session: OpenSession
   draft: FormDraftState
-  /** Plans the save of the current inputs, against the record on the server. */
+  /** Plans the save of the form's current inputs, against the record on the server. */
   planFor: (record: Entry | null) => SavePlan
-  /** Resolves when no upload is running. */
+  /** Resolves when no upload of the form is running. */
   waitForUploads: () => Promise<void>
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
@@ -78,7 +78,7 @@ export function useSave(dependencies: SaveDependencies) {
       const { values, record } = saved.plan
       draft.forget()
       const previous = session.base()
-      // Text that was typed during the save remains in the form.
+      // Text that was typed during the save stays in the form.
       const now = structuredClone(form.getValues())
       form.reset(values)
       typeIn(form, now, values)

@@ -50,21 +50,21 @@ export function availableActions(resource: Resource, me: CurrentUser, rows: read
   }
 }
 
-/** Value of a field as the API takes it: links by their ids. */
+/** Value of a field in a bulk edit, as the API takes it: links by their ids. */
 export function wireValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireValue)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** Input of the bulk dialog so far. */
+/** Input of the bulk dialog so far: the field and its value, or the links. */
 export interface BulkChoice {
   field?: string
   value?: unknown
-  /** Reason for a state, where its transition needs one. */
+  /** Reason for a state chosen in a bulk edit, where the transition needs one. */
   reason?: string
 }
 
-/** Bulk action of a choice; undefined while the choice is incomplete. */
+/** Bulk action for the input of the dialog; undefined while the input is incomplete. */
 export function actionOf(kind: BulkKind, { field, value, reason }: BulkChoice): BulkAction | undefined {
   if (kind === 'remove') return { kind: 'remove' }
   if (kind === 'active' || kind === 'inactive') return { kind: 'set', values: { active: kind === 'active' } }

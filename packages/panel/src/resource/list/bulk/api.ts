@@ -76,7 +76,7 @@ export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> 
   }
 }
 
-/** Refetches all queries that may show a changed record. */
+/** Fetches all queries again that may show a record changed by a bulk job. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['resource'] })
 
 /** Changes records in the visible lists before the server has answered the bulk action. */

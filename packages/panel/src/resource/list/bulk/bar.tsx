@@ -31,7 +31,7 @@ const linkClass =
 /** Labels of the available bulk actions; undefined where one is not offered. */
 const ifOffered = (isOffered: boolean | undefined, ...actions: [BulkKind, string][]) => (isOffered ? actions : [])
 
-/** The records of a bulk action: the selected rows, or the filter of the list with its last known count. */
+/** Records of a bulk action: the selected rows, or the filter of the list with its last known count. */
 function targetOf(list: ResourceList, selection: Selection): BulkSelection {
   const { rows, all } = selection.now()
   if (all === undefined) return { ids: [...rows.keys()] }

@@ -9,7 +9,7 @@ export interface Draft {
   value: unknown
   /** Text typed in the unsaved cell. */
   words: string
-  /** Message why the cell cannot be saved; undefined when it can. */
+  /** Message about the reason why the cell cannot be saved; undefined when it can. */
   fault?: string | undefined
   /** Values of other fields that follow from the value edited in the cell. */
   follows?: Readonly<Record<string, unknown>>

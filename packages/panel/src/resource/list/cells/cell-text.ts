@@ -32,7 +32,7 @@ export interface CellTextContext {
   t: Translate
   /** Returns the label for keys that are built by convention. */
   word: (candidates: ReturnType<typeof choiceLabel>) => string
-  /** Name of a linked record. */
+  /** Returns the name of a linked record. */
   titleOf: (target: string, entry: Entry) => string
   /** Loads the records of a target that have exactly this name. */
   findByTitle: (target: string, name: string) => readonly Entry[]

@@ -7,10 +7,10 @@ import type { Values } from '../../form/values.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import type { Draft } from './cell-draft.ts'
 
-/** Values that a draft writes to its record. */
+/** Values that the draft of a cell writes to its record. */
 export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })
 
-/** Current values of the record in the fields that a draft changes. */
+/** Current values of the record in the fields that the draft of a cell changes. */
 export const valuesBefore = (draft: Draft, entry: Entry): Values =>
   Object.fromEntries(Object.keys(valuesOf(draft)).map((name) => [name, entry[name] ?? null]))
 

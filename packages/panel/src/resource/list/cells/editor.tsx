@@ -24,7 +24,7 @@ export interface CellEditorProps {
   lang: Locale | undefined
   /** Language of the names of linked records in the cell. */
   language: Locale
-  /** Saves the cell; returns the message about a value that cannot be saved. */
+  /** Saves the edited cell; returns the message about a value that cannot be saved. */
   onCommit: (value: unknown, by: CellMove) => string | undefined
   onCancel: () => void
 }

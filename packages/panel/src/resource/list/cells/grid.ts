@@ -16,7 +16,7 @@ export function cellOf(root: Element, { id, name }: CellPlace): HTMLTableCellEle
   return root.querySelector<HTMLTableCellElement>(`tr[data-row="${id}"] > td[data-field="${CSS.escape(name)}"]`) ?? null
 }
 
-/** The cell that contains an element; undefined outside of the records' cells. */
+/** Finds the cell of the list that contains an element; undefined outside of the records' cells. */
 export function placeOf(element: Element | null): CellPlace | undefined {
   const cell = element?.closest<HTMLElement>('td[data-field]')
   const row = cell?.closest<HTMLElement>('tr[data-row]')

@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type CellPlace, cellOf, gridOf, isSame, rangeOf } from './grid.ts'
 
-/** Focused cell, and the corner where the selection started. */
+/** Focused cell of the list, and the corner where the selection started. */
 export interface Active {
   at: CellPlace
   from: CellPlace
@@ -55,7 +55,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
   useLayoutEffect(() => {
     const table = root.querySelector('table')
     if (!table || !isActive) return
-    // Once a cell has the focus, screen readers treat the table as a grid.
+    // Screen readers treat the table as a grid once one of its cells has the focus.
     table.setAttribute('role', 'grid')
     handleWalk()
     return () => table.removeAttribute('role')

@@ -100,7 +100,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       )
   }
 
-  /** Loads the current records of cells on another page. */
+  /** Loads the current records of edited cells that are on another page. */
   const currentRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
     const { one } = resourceQueries(resource)
     const places = new Map(changed.map(({ place }) => [place.id, place]))
@@ -117,7 +117,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {
       const current = await currentRecords(changed)
-      // The stored values are compared again: a colleague's value may have arrived during the previous saves.
+      // The stored values of the cells are compared again: a colleague's value may have arrived during the
+      // previous saves.
       const conflicting = withConflicts(changed, ({ place }) => current.get(place.id))
       if (conflicting.some(hasFault)) return { failed: conflicting }
       const rows = [...byRecord(changed)].map(([id, values]) => {
@@ -136,7 +137,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return { job, failed: markRefused(changed, refused) }
     },
     onSuccess: () => refresh(cache),
-    // The cells are marked as unsaved immediately: without a connection the refetch retries for seconds.
+    // The refused cells are marked as unsaved immediately: without a connection the refetch retries for
+    // seconds.
     onError: () => void refresh(cache),
   })
 

@@ -40,7 +40,7 @@ const filterSpaces = [
 ] as const
 const mostQuick = 2
 
-/** Number of segments beyond which the row has no space for other controls. */
+/** Number of segments above which the filter row has no space for other controls. */
 const fewSegments = 3
 
 interface ListFiltersProps {

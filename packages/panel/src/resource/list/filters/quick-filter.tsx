@@ -11,14 +11,14 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Value for "no filter", which a select needs. */
+/** Value of the select for "no filter". */
 const everything = 'all'
 
 interface QuickFilterProps {
   resource: Resource
   list: ResourceList
   name: string
-  /** The select of the filter is as wide as its container, not as its text. */
+  /** Whether the select of the filter is as wide as its container, not as its text. */
   isWide?: boolean
 }
 

@@ -59,7 +59,7 @@ const untilKeysWork = (user: UserEvent) =>
 async function openName(user: UserEvent): Promise<HTMLElement> {
   const link = await screen.findByRole('link', { name: 'Rice' })
   link.focus()
-  // Cell editing loads when the page is idle.
+  // Cell editing of the list loads when the page is idle.
   await waitFor(async () => {
     await user.keyboard('{F2}')
     expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
@@ -167,7 +167,7 @@ describe('selected rows', () => {
     await user.click(within(dialog).getByRole('checkbox'))
     await user.click(run)
     expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
-    // The pressed button is gone, but the focus is still in the dialog.
+    // The pressed button of the dialog is gone, but the focus is still in the dialog.
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
     expect(sent(calls)).toEqual([
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
@@ -237,7 +237,7 @@ describe('a cell', () => {
         },
       ]),
     )
-    // Wait for the toast, so that it is closed before the next test.
+    // The test waits for the toast, so that the toast is closed before the next test.
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
   })
 

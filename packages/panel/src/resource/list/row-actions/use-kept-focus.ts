@@ -13,7 +13,7 @@ const waitLimit = 1500
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Whether the user has not moved the focus since the page was opened. */
+/** Returns whether the user has not moved the focus since the page was opened. */
 const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
 
 /**

@@ -1,4 +1,4 @@
-/** Head of a column: its label, and the button that sorts by it. */
+/** Head of a list's column: its label, and the button that sorts by it. */
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'

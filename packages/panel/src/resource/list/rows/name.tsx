@@ -52,7 +52,7 @@ function RecordLink({ screen, language, entry }: NameProps) {
 const signSizes = { md: 16, lg: 22, fill: 32 } as const
 const figureSizes = { md: 26, lg: 40, fill: 88 } as const
 
-/** The menu section of a resource's records, also where its list is one of the settings. */
+/** Menu section of a resource's records, also where its list is one of the settings. */
 function sectionOf(resource: Resource): SectionName {
   const [screen] = screensOf(resource)
   return sectionNames.find((name) => name === screen?.group) ?? screen?.section ?? 'content'
@@ -87,7 +87,7 @@ export function RecordPicture({
   )
 }
 
-/** Name of a record and the line below it. */
+/** Name of a record in a list, and the line below it. */
 export function NameLines({ screen, language, entry }: NameProps) {
   const { resource } = screen
   const subtitleField = resource.list?.subtitle

@@ -20,7 +20,7 @@ export interface ListRowsProps extends RowHandlers {
   list: ResourceList
   slots: ListSlots
   entries: readonly Entry[]
-  /** Selected rows; undefined for a user who sees only the cards of others. */
+  /** Selected rows of the list; undefined for a user who sees only the cards of others. */
   selection: Selection | undefined
 }
 
@@ -114,7 +114,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 const isClamped = (field: Field | undefined) =>
   field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(componentsOf(field).display)
 
-/** Value of a cell, rendered by the screen or by the kind of the field. */
+/** Value of a list's cell, rendered by the screen or by the kind of the field. */
 export function Cell({ resource, slots, name, entry }: CellOfProps) {
   const Own = slots.cells?.[name]
   const value = entry[name]
