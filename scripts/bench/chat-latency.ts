@@ -126,14 +126,14 @@ async function measureList({ answers }: Desk['rooms'][number], rooms: number): P
 
 /** Milliseconds that a client needs after an absence to show all messages and changes it missed. */
 async function measureMissed({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
-  answers.ear.leave()
+  answers.socket.leave()
   for (let turn = 0; turn < missed / 2; turn += 1) {
     const sent = await asks.send(room, { text: `Missed ${turn}` })
     if (sent) await asks.edit(sent.id, `Missed ${turn}, said otherwise`)
   }
   const rev = asks.rooms.logOf(room)?.rev ?? 0
   const began = performance.now()
-  answers.ear.open()
+  answers.socket.open()
   while ((answers.rooms.logOf(room)?.rev ?? 0) < rev) await pause(5)
   return performance.now() - began
 }

@@ -105,13 +105,13 @@ async function fromListToList(browser: Browser, url: string): Promise<number[]> 
       await page.waitForLoadState('networkidle')
       return shown
     }
-    const [one, other] = ['/app/settings/districts', '/app/settings/regions']
-    await page.goto(`${url}${one}`)
+    const [firstList, secondList] = ['/app/settings/districts', '/app/settings/regions']
+    await page.goto(`${url}${firstList}`)
     await page.locator('main tbody tr').first().waitFor()
     await page.waitForLoadState('networkidle')
-    await open(other)
+    await open(secondList)
     const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) times.push(await open(one), await open(other))
+    for (let round = 0; round < rounds; round += 1) times.push(await open(firstList), await open(secondList))
     return times
   } finally {
     await page.close()

@@ -103,9 +103,9 @@ async function proveOn(database: Database, messages: number): Promise<boolean> {
     const room = await build(database, 'chatrooms', { sender, receiver: people.consultant.id })
     const rooms: number[] = []
     for (let count = 0; count < otherRooms; count += 1) {
-      const other = await build(database, 'chatrooms', { sender })
-      await people.customer.ask('POST', '/chatmessages', { data: { room: other, text: `Room ${count}` } })
-      rooms.push(other)
+      const otherRoom = await build(database, 'chatrooms', { sender })
+      await people.customer.ask('POST', '/chatmessages', { data: { room: otherRoom, text: `Room ${count}` } })
+      rooms.push(otherRoom)
     }
     const chat = { database, room, people }
     await fillRoom(chat, messages)

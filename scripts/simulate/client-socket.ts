@@ -100,7 +100,7 @@ export class ClientSocket {
   }
 
   /** Emits an event and waits for its acknowledgement; undefined when the connection was lost meanwhile. */
-  say<Word extends keyof ClientEvents>(
+  emit<Word extends keyof ClientEvents>(
     word: Word,
     payload: Parameters<ClientEvents[Word]>[0],
   ): Promise<ChatAnswer | undefined> {

@@ -36,7 +36,7 @@ const betweenDeliveries = 3_000
 export class ChatClient {
   readonly me: Person
   readonly api: Api
-  readonly ear: ClientSocket
+  readonly socket: ClientSocket
   tally: Tally
   readonly rooms: OpenRooms
   readonly sent: Sent[] = []
@@ -54,9 +54,9 @@ export class ChatClient {
     this.me = me
     this.tally = tally
     this.api = new Api(url, token)
-    this.ear = new ClientSocket({ url, token, fate })
-    this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
-    this.ear.on('update', ({ room, status, rev, prev, data }) =>
+    this.socket = new ClientSocket({ url, token, fate })
+    this.rooms = new OpenRooms(this.api, this.socket, (fault) => void (this.#isClosed || this.faults.push(fault)))
+    this.socket.on('update', ({ room, status, rev, prev, data }) =>
       // Message events of both kinds have one shape; a deleted message has no content.
       this.#receive(
         room,
@@ -65,12 +65,12 @@ export class ChatClient {
           : { type: status, rev, prev, data },
       ),
     )
-    this.ear.on('room:changed', ({ room, change, row }) => {
+    this.socket.on('room:changed', ({ room, change, row }) => {
       if (!row) return this.#loseSight(room)
       this.rows.set(room, row)
       this.#receive(room, change)
     })
-    this.ear.open()
+    this.socket.open()
   }
 
   /**
@@ -135,7 +135,7 @@ export class ChatClient {
   close(): void {
     this.#isClosed = true
     this.api.close()
-    this.ear.close()
+    this.socket.close()
   }
 
   #loseSight(room: number): void {
@@ -158,7 +158,7 @@ export class ChatClient {
     setTimeout(() => {
       const reached = this.#delivered.get(room) ?? seq
       this.#delivered.delete(room)
-      void this.ear.say('delivered', { room, seq: reached })
+      void this.socket.emit('delivered', { room, seq: reached })
     }, betweenDeliveries).unref()
   }
 }

@@ -30,21 +30,21 @@ export const isGone = ({ status }: { status: number }) => status === 403 || stat
 
 export class OpenRooms {
   readonly #api: Api
-  readonly #ear: ClientSocket
+  readonly #socket: ClientSocket
   readonly #fail: (fault: string) => void
   readonly #open = new Map<number, Open>()
   /** Rooms that this connection has joined, so that the ticks of the server should contain them. */
   readonly #joined = new Set<number>()
 
-  constructor(api: Api, ear: ClientSocket, fail: (fault: string) => void) {
+  constructor(api: Api, socket: ClientSocket, fail: (fault: string) => void) {
     this.#api = api
-    this.#ear = ear
+    this.#socket = socket
     this.#fail = fail
-    ear.onConnect(() => {
+    socket.onConnect(() => {
       this.#joined.clear()
       for (const room of this.#open.keys()) this.#join(room)
     })
-    ear.on('tick', ({ rooms }) => {
+    socket.on('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
       // An event about the hand-over of a room may have been lost; joining the room again shows it.
       for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
@@ -108,7 +108,7 @@ export class OpenRooms {
   /** Joins a room; the revision in the answer reveals changes from before. */
   #join(room: number): void {
     if (!this.#open.has(room)) return
-    void this.#ear.say('room:join', { room, rev: this.logOf(room)?.rev ?? 0 }).then((answer) => {
+    void this.#socket.emit('room:join', { room, rev: this.logOf(room)?.rev ?? 0 }).then((answer) => {
       if (answer?.ok === false) this.forget(room)
       if (answer?.rev === undefined || !this.#open.has(room)) return
       this.#joined.add(room)

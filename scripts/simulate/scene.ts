@@ -31,9 +31,9 @@ export async function waitAround(scene: Scene, draws: Draws, seconds: number): P
 /** Types a chat message as a person does: the other side first sees the typing indicator. */
 export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
   if (!scene.takesTime) return
-  void client.ear.say('typing', { room, on: true })
+  void client.socket.emit('typing', { room, on: true })
   await waitAround(scene, draws, 1 + text.length / 60)
-  void client.ear.say('typing', { room, on: false })
+  void client.socket.emit('typing', { room, on: false })
 }
 
 /**

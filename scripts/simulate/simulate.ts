@@ -128,7 +128,7 @@ const { clients, played } = play({ cast, scene, seed, urlOf: () => url })
 
 const end = played.then(() => 'ended' as const)
 while ((await Promise.race([end, pause(everySeconds * 1_000)])) !== 'ended') {
-  const connected = clients.filter(({ ear }) => ear.isConnected).length
+  const connected = clients.filter(({ socket }) => socket.isConnected).length
   console.log(
     `${elapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
       `${connected} connected, ${inWords(tally.recent())}`,

@@ -64,7 +64,7 @@ async function disturb(stage: Stage, { clients }: PlayOutcome, scene: Scene, dos
     return true
   }
   const cut = () => {
-    const isCut = draws.pick(clients).ear.cut()
+    const isCut = draws.pick(clients).socket.cut()
     if (isCut) done.cuts += 1
     return Promise.resolve(isCut)
   }
@@ -113,7 +113,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     // A difference that is not repaired now stays, because all writers have stopped.
     const took = await converge(clients, await readTruth(first, owner), dose.tick + 5)
     const lists = await readLists(clients)
-    const losses = clients.reduce((sum, { ear }) => sum + ear.losses, 0)
+    const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
     const found = compare(clients, lists, await stage.withDatabase(readLedger))
     const { p50, p95 } = tally.all()

@@ -99,11 +99,11 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
 /** Difference of two roles in the matrix: only one may, one may more, or their bounds differ. */
 export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
-export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName): Difference {
-  const [a, b] = [cells[one], cells[other]]
+export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): Difference {
+  const [a, b] = [cells[first], cells[second]]
   if (isSame(a, b)) return { kind: 'same' }
-  if (a === false || b === false) return { kind: 'only', column: a === false ? other : one }
-  if (a === true || b === true) return { kind: 'wider', column: a === true ? one : other }
+  if (a === false || b === false) return { kind: 'only', column: a === false ? second : first }
+  if (a === true || b === true) return { kind: 'wider', column: a === true ? first : second }
   return { kind: 'other' }
 }
 

@@ -110,11 +110,11 @@ export interface Block {
   end: number
 }
 
-export const blockBetween = (one: Position, other: Position): Block => ({
-  top: Math.min(one.row, other.row),
-  bottom: Math.max(one.row, other.row),
-  start: Math.min(one.column, other.column),
-  end: Math.max(one.column, other.column),
+export const blockBetween = (corner: Position, oppositeCorner: Position): Block => ({
+  top: Math.min(corner.row, oppositeCorner.row),
+  bottom: Math.max(corner.row, oppositeCorner.row),
+  start: Math.min(corner.column, oppositeCorner.column),
+  end: Math.max(corner.column, oppositeCorner.column),
 })
 
 /** Positions of a block in the price table, row by row. */

@@ -20,13 +20,13 @@ const partsOf = (text: string) => searchKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? 
 export function termsOf(source: Messages, target: Messages): Term[] {
   const terms = new Map<string, Term>()
   for (const [key, word] of Object.entries(source)) {
-    const other = target[key]
+    const translation = target[key]
     const parts = partsOf(word)
-    if (!nameKey.test(key) || other === undefined || /[{}]/.test(word + other)) continue
+    if (!nameKey.test(key) || translation === undefined || /[{}]/.test(word + translation)) continue
     if (parts.length === 0 || parts.length > maxTermWords || parts.join('').length < 3) continue
     const normalized = parts.join(' ')
-    if (normalized !== partsOf(other).join(' ') && !terms.has(normalized))
-      terms.set(normalized, { source: word, target: other })
+    if (normalized !== partsOf(translation).join(' ') && !terms.has(normalized))
+      terms.set(normalized, { source: word, target: translation })
   }
   return [...terms.values()]
 }

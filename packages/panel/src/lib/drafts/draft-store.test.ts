@@ -88,11 +88,11 @@ describe('DraftStore', () => {
   })
 
   it('shows a draft to other tabs at once', async () => {
-    const [note, other] = [await openPage(), await openPage()]
+    const [note, otherNote] = [await openPage(), await openPage()]
     note.write({ text: 'Rice' })
-    await vi.waitFor(() => expect(other.read()).toEqual({ text: 'Rice' }))
+    await vi.waitFor(() => expect(otherNote.read()).toEqual({ text: 'Rice' }))
     note.clear()
-    await vi.waitFor(() => expect(other.read()).toBeUndefined())
+    await vi.waitFor(() => expect(otherNote.read()).toBeUndefined())
   })
 
   it('moves drafts, and drafts that were cleared, from local storage into the database', async () => {

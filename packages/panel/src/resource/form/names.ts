@@ -17,11 +17,11 @@ function entryOf(entry: Entry, language: Locale): Entry | undefined {
 /**
  * Links of one entry mapped to those of another language, by target and id. Both lists have the same order.
  */
-function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string, Entry> {
+function namesBetween(resource: Resource, fromEntry: Entry, toEntry: Entry): Map<string, Entry> {
   const names = new Map<string, Entry>()
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
-    const [from, to] = [listOf(one[name]), listOf(other[name])]
+    const [from, to] = [listOf(fromEntry[name]), listOf(toEntry[name])]
     // A list of links with a changed length has the former names until the form has loaded the colleague's
     // change.
     if (from.length !== to.length) continue
@@ -53,8 +53,8 @@ export function useNames(
     enabled: isElsewhere && member !== undefined && resource.single === true,
     placeholderData: keepPreviousData,
   })
-  const other = isElsewhere ? (resource.single ? single.data : ownNames.data) : undefined
-  const names = record && other ? namesBetween(resource, record, other) : undefined
+  const otherEntry = isElsewhere ? (resource.single ? single.data : ownNames.data) : undefined
+  const names = record && otherEntry ? namesBetween(resource, record, otherEntry) : undefined
   return (target, entry) => {
     if (!target.localized) return entry
     return entryOf(entry, language) ?? names?.get(`${target.name}/${entry.id}`) ?? entry

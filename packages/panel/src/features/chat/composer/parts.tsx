@@ -23,7 +23,7 @@ export interface KindChoiceProps {
 
 export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
   const t = useT()
-  const other = kind === 'note' ? 'message' : 'note'
+  const otherKind = kind === 'note' ? 'message' : 'note'
   const labelOf = (each: WrittenKind) => (each === 'note' ? t('chat.internalNote') : t('chat.reply'))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -35,7 +35,7 @@ export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
         className="[&>*]:h-8 [&>*]:text-sm"
       />
       {kind === 'note' ? <NoteLabel /> : null}
-      {hasOtherDraft ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(other) })}</span> : null}
+      {hasOtherDraft ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(otherKind) })}</span> : null}
     </div>
   )
 }

@@ -60,7 +60,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
   const draft = drafts[kind]
   const pictures = uploads[kind]
-  const other = drafts[kind === 'note' ? 'message' : 'note']
+  const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + pictures.uploads.length
   const charactersLeft = maxMessageText - lengthOf(draft.text)
   const open = openVariables(draft.text)
@@ -80,7 +80,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
     ...draft,
     kind,
     setKind,
-    hasOtherDraft: other.text.trim() !== '' || other.attachments.length > 0,
+    hasOtherDraft: otherDraft.text.trim() !== '' || otherDraft.attachments.length > 0,
     pictures,
     isFull: count >= maxPictures,
     addFiles: (files) => {

@@ -47,9 +47,9 @@ describe('the columns step of an import', () => {
   })
 
   describe('a file with unknown names only', () => {
-    const other: ImportName = { ...name, name: 'Faar', candidates: [] }
+    const otherName: ImportName = { ...name, name: 'Faar', candidates: [] }
     const onlyNames = (more: Partial<ImportMapping> = {}) =>
-      importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
+      importAnswer({ mapping: mappingOf({ names: [name, otherName], names_count: 2, open_names: 2, ...more }) })
     const onward = () => screen.findByRole('button', { name: 'Go to the check' })
     /** Fake server that stores which unknown names are left out. */
     const storing = (more: Partial<ImportMapping> = {}) => {

@@ -68,7 +68,7 @@ export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, 
   const t = useT()
   const locale = useLocale()
   const twin = twins.find(({ id }) => id === chosenId)
-  const other = useQuery(postQuery(chosenId, locale))
+  const twinPost = useQuery(postQuery(chosenId, locale))
   const numberOf = (id: number) => t('moderation.number', { id: formatNumber(locale, id) })
   return (
     <Dialog
@@ -104,13 +104,13 @@ export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, 
           ) : null}
           {twin ? <TwinReasons twin={twin} /> : null}
         </div>
-        {other.data ? (
-          <Posts posts={[post, other.data]} numberOf={numberOf} marks={marks} />
-        ) : other.error ? (
+        {twinPost.data ? (
+          <Posts posts={[post, twinPost.data]} numberOf={numberOf} marks={marks} />
+        ) : twinPost.error ? (
           <FailureState
             title={t('form.failed')}
-            text={messageOfFailure(other.error)}
-            onRetry={() => void other.refetch()}
+            text={messageOfFailure(twinPost.error)}
+            onRetry={() => void twinPost.refetch()}
           />
         ) : (
           <Delayed>
@@ -131,7 +131,7 @@ interface PostsProps {
 /** Pictures of both compared posts, and their fields below. */
 function Posts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
-  const [post, other] = posts
+  const [post, twin] = posts
   const renderHead = (label: string, { id, status, createdAt }: Entry) => (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {label}
@@ -159,8 +159,8 @@ function Posts({ posts, numberOf, marks }: PostsProps) {
       <div className="overflow-hidden rounded-2 border border-line [&_tr:last-child>*]:border-b-0">
         <SideBySide
           before={renderHead(t('moderation.thisPost'), post)}
-          after={renderHead(t('moderation.hint.twin'), other)}
-          rows={useRows(post, other, marks)}
+          after={renderHead(t('moderation.hint.twin'), twin)}
+          rows={useRows(post, twin, marks)}
         />
       </div>
     </>
@@ -181,7 +181,7 @@ function keyOf(post: Entry, name: string): unknown {
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
-function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[] {
+function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] {
   const t = useT()
   const authorOf = useTitleOf(users)
   const renderValue = (one: Entry, name: (typeof comparedFields)[number]): ReactNode => {
@@ -195,16 +195,16 @@ function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[]
     return <FieldDisplay resource={tradinposts} name={name} value={value} />
   }
   return comparedFields
-    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(other[name]))
+    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(twin[name]))
     .map((name) => {
-      const isDifferent = keyOf(post, name) !== keyOf(other, name)
+      const isDifferent = keyOf(post, name) !== keyOf(twin, name)
       const isText = name === 'title' || name === 'description'
       const toSide = (one: Entry, sideName: SideName) =>
         isText ? (
           <TextSide
             isEqual
             before={post[name]}
-            after={other[name]}
+            after={twin[name]}
             side={sideName}
             marks={sideName === 'before' ? marks : []}
           />
@@ -226,9 +226,9 @@ function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[]
             ) : null}
           </span>
         ),
-        ...(isText && { lang: { before: localeOf(post), after: localeOf(other) } }),
+        ...(isText && { lang: { before: localeOf(post), after: localeOf(twin) } }),
         before: toSide(post, 'before'),
-        after: toSide(other, 'after'),
+        after: toSide(twin, 'after'),
       }
     })
 }

@@ -33,9 +33,9 @@ export interface QueueProps {
 }
 
 /** Returns whether an id belongs to a post of the queue, in any of its languages. */
-export function isSamePost({ id, localizations }: Entry, other: number): boolean {
+export function isSamePost({ id, localizations }: Entry, otherId: number): boolean {
   const family: unknown[] = Array.isArray(localizations) ? localizations : []
-  return id === other || family.some((one) => isEntry(one) && one.id === other)
+  return id === otherId || family.some((one) => isEntry(one) && one.id === otherId)
 }
 
 export function Queue({

@@ -33,9 +33,9 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
     }
   }
   const compareFolders = (left: string, right: string) => {
-    const [one, other] = [left.split('/'), right.split('/')]
-    for (const [index, part] of one.entries()) {
-      const otherPart = other[index]
+    const [leftParts, rightParts] = [left.split('/'), right.split('/')]
+    for (const [index, part] of leftParts.entries()) {
+      const otherPart = rightParts[index]
       if (otherPart === undefined) return 1
       const order = compare(part, otherPart) || (part < otherPart ? -1 : part > otherPart ? 1 : 0)
       if (order !== 0) return order

@@ -77,9 +77,9 @@ export async function createOnce(
   const attempt = known && Date.now() - known.at < lifetime ? known : { key: newKey(), draft, at: Date.now() }
   attempts[what] = attempt
   keep()
-  let made: Entry
+  let created: Entry
   try {
-    made = await make(attempt.draft, attempt.key)
+    created = await make(attempt.draft, attempt.key)
   } catch (error) {
     if (isRefusal(error)) {
       delete attempts[what]
@@ -88,6 +88,6 @@ export async function createOnce(
     throw error
   }
   const changes = changedSince(attempt.draft, draft)
-  if (changes) await change(made.id, changes)
-  return made
+  if (changes) await change(created.id, changes)
+  return created
 }

@@ -103,11 +103,11 @@ describe('saving a form', () => {
   })
 
   it('does not navigate after a save when the user has gone to another page', async () => {
-    const made = Promise.withResolvers<void>()
+    const creation = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
       'POST /api/tags': async () => {
-        await made.promise
+        await creation.promise
         return Response.json({ data: tagFamily, meta: {} })
       },
     })
@@ -118,7 +118,7 @@ describe('saving a form', () => {
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
     await router.navigate({ href: '/app/profile' })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
-    made.resolve()
+    creation.resolve()
     expect(await screen.findByText('Tag created successfully')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/app/profile')
   })

@@ -120,9 +120,9 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   }
 
   const paste = useEffectEvent(async (text: string, { at, from }: Active) => {
-    const { placed, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
+    const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
-    const changedTexts = placed.filter((one) => one.text.trim() !== textAt(one.place))
+    const changedTexts = placedTexts.filter((one) => one.text.trim() !== textAt(one.place))
     const names = namesIn(
       resource,
       changedTexts.map((one) => ({ name: one.place.name, text: one.text })),

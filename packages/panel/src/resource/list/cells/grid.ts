@@ -58,11 +58,11 @@ export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
 }
 
 /** Cells of the table between two corners, row by row. */
-export function rangeOf({ ids, names }: Grid, one: CellPlace, other: CellPlace): CellPlace[][] {
+export function rangeOf({ ids, names }: Grid, corner: CellPlace, oppositeCorner: CellPlace): CellPlace[][] {
   const span = <T>(items: readonly T[], left: T, right: T) => {
     const [from = 0, to = 0] = [items.indexOf(left), items.indexOf(right)].toSorted((a, b) => a - b)
     return from < 0 ? [] : items.slice(from, to + 1)
   }
-  const columns = span(names, one.name, other.name)
-  return span(ids, one.id, other.id).map((id) => columns.map((name) => ({ id, name })))
+  const columns = span(names, corner.name, oppositeCorner.name)
+  return span(ids, corner.id, oppositeCorner.id).map((id) => columns.map((name) => ({ id, name })))
 }
