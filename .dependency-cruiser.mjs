@@ -51,6 +51,7 @@ const serverDoors = [
   'db/calendar.ts',
   'db/database.ts',
   'db/migrate.ts',
+  'db/prepared.ts',
   'db/sql.ts',
   'db/work-queue.ts',
   'features/trade/decision-notices.ts',

@@ -102,12 +102,13 @@ test('walks the home page, its help and the tour with the keyboard in the four l
   await page.keyboard.press('h')
   await expect(page).toHaveURL('/app/home')
 
-  /** Checks the text and the accessibility of a place in each language, in Russian last. */
+  /** Checks the text of a place in each language, and the accessibility in a dark and a light one; Russian last. */
   const inEachLanguage = async (place: string, isShown: (language: Language) => Promise<void>) => {
     for (const language of ['en', 'uz', 'kaa', 'ru'] as const) {
       await test.step(`${place} in ${language}`, async () => {
         await setAppearance(page, { theme: themeOf(language), language })
         await isShown(language)
+        if (language !== 'en' && language !== 'kaa') return
         await expectSettled(page)
         await expectAccessible(page, language === 'en' ? undefined : 'repainted')
       })

@@ -1,7 +1,7 @@
 /** Consultants, users and staff: an account with its own name and password, blocked and unblocked. */
 import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
-import { openForm, openRecord, type Walk, walkThrough } from '../walk.ts'
+import { openForm, openRecord, type Walk, type WalkOptions, walkThrough } from '../walk.ts'
 import { t } from '../messages.ts'
 
 /** The values of an account; its role is already filled in. */
@@ -45,8 +45,15 @@ async function actOnAccount({ page }: Walk): Promise<void> {
   await expect(question).toBeHidden()
 }
 
-async function people(walk: Walk): Promise<void> {
-  await walkThrough(walk, { values: account, nameField: 'name', reading: actOnAccount })
+const options: WalkOptions = { values: account, nameField: 'name' }
+
+async function consultants(walk: Walk): Promise<void> {
+  await walkThrough(walk, options)
+}
+
+/** The pages of all accounts offer the same actions, which the test of this screen uses. */
+async function users(walk: Walk): Promise<void> {
+  await walkThrough(walk, { ...options, reading: actOnAccount })
 }
 
 /**
@@ -54,7 +61,7 @@ async function people(walk: Walk): Promise<void> {
  * role.
  */
 async function staff(walk: Walk): Promise<void> {
-  await people(walk)
+  await walkThrough(walk, options)
   const { page, colleague } = walk
   const own = await colleague<{ id: number }>('GET', '/users/me')
   await openRecord(walk, own.id, /\S/)
@@ -68,4 +75,4 @@ async function staff(walk: Walk): Promise<void> {
   await expectAccessible(page)
 }
 
-export const peopleJourneys = { consultants: people, 'people/users': people, 'people/staff': staff }
+export const peopleJourneys = { consultants, 'people/users': users, 'people/staff': staff }

@@ -1,7 +1,7 @@
 /**
- * Loaded before the server by the bench: adds a route to its Fastify that answers a constant of a requested
- * size. Process, hooks and headers are the same, but there is no database and no serialiser: the floor for
- * comparisons.
+ * Module that the bench loads before the server: it adds a route to its Fastify that answers a constant of a
+ * requested size. Process, hooks and headers are the same, but there is no database and no serialiser: the
+ * floor for comparisons.
  */
 import { subscribe } from 'node:diagnostics_channel'
 

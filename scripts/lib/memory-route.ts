@@ -1,7 +1,7 @@
 /**
- * Loaded before the server by the fuzz proof: adds a route to its Fastify that collects garbage and reports
- * the memory of the process. The route exists only in this child process, which listens on the local machine
- * only.
+ * Module that the fuzz proof loads before the server: it adds a route to its Fastify that collects garbage
+ * and reports the memory of the process. The route exists only in this child process, which listens on the
+ * local machine only.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -61,7 +61,9 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
   })
 }
 
-/** Returns in the page whether neither placeholder bars nor empty picture boxes are left. */
+/**
+ * Whether the page has neither placeholder bars nor empty picture boxes left; the function runs in the page.
+ */
 function isDrawn(): boolean {
   const isInView = (image: HTMLImageElement) => {
     const { top, bottom } = image.getBoundingClientRect()

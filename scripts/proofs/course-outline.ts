@@ -4,20 +4,12 @@
  * gaps. It also prints how long a move of one lesson takes, in one request.
  * `node scripts/proofs/course-outline.ts --on embedded`
  */
-import { rmSync } from 'node:fs'
-import { buildApp } from '../../packages/server/src/app.ts'
-import type { Database } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { readSettings } from '../../packages/server/src/settings.ts'
 import { build } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson } from '../../packages/server/src/testing/people.ts'
-import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { Draws } from '../lib/draws.ts'
-import { temporaryFolder } from '../lib/server-process.ts'
 import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace } from './on-place.ts'
-import type { Place } from './random-reads.ts'
+import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
 /** Maximum milliseconds of 95 % of the moves of lessons. */
@@ -44,70 +36,60 @@ function reordered({ version, groups, lessons }: Outline, draws: Draws): object 
   }
 }
 
-async function proveOn(database: Database): Promise<boolean> {
-  const dataDir = temporaryFolder('outline')
-  await migrate(database)
-  const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...wideBudgets })
-  const app = await buildApp({ settings, database, log: { level: 'silent' } })
-  try {
-    await app.ready()
-    const author = await buildPerson({ app, database }, 'admin')
-    const ask: Ask = (method, path, data) => author.ask(method, path, data && { data })
-    const course = await build(database, 'courses', { title: 'Long course' })
-    const groups = []
-    for (let index = 0; index < groupCount; index += 1)
-      groups.push(await build(database, 'lessongroups', { title: `Group ${index}`, course, position: index + 1 }))
-    for (let index = 0; index < lessonCount; index += 1)
-      await build(database, 'lessons', {
-        title: `Lesson ${index}`,
-        course,
-        lessongroup: groups[index % groupCount],
-        position: Math.floor(index / groupCount) + 1,
-      })
-    const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: Outline }).data
-    const draws = new Draws(5, 0)
+async function proveOn({ app, database }: ProofApp): Promise<boolean> {
+  const author = await buildPerson({ app, database }, 'admin')
+  const ask: Ask = (method, path, data) => author.ask(method, path, data && { data })
+  const course = await build(database, 'courses', { title: 'Long course' })
+  const groups = []
+  for (let index = 0; index < groupCount; index += 1)
+    groups.push(await build(database, 'lessongroups', { title: `Group ${index}`, course, position: index + 1 }))
+  for (let index = 0; index < lessonCount; index += 1)
+    await build(database, 'lessons', {
+      title: `Lesson ${index}`,
+      course,
+      lessongroup: groups[index % groupCount],
+      position: Math.floor(index / groupCount) + 1,
+    })
+  const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: Outline }).data
+  const draws = new Draws(5, 0)
 
-    const times: number[] = []
-    for (let index = 0; index < moves; index += 1) {
-      const order = reordered(await read(), draws)
-      const started = performance.now()
-      const { status } = await ask('PUT', `/courses/${course}/outline`, order)
-      if (status !== 200) throw new Error(`A move was answered with ${status}`)
-      times.push(performance.now() - started)
-    }
-    const slow = times.toSorted((one, other) => one - other)[Math.floor(moves * 0.95)] ?? 0
-
-    let [stored, stale, deleted] = [0, 0, 0]
-    for (let round = 0; round < rounds; round += 1) {
-      const outline = await read()
-      const ids = [...outline.groups.flatMap(({ lessons }) => lessons), ...outline.lessons].map(({ id }) => id)
-      await Promise.all(
-        Array.from({ length: atOnce }, async (_, index) => {
-          const isDelete = index % 2 === 1
-          const { status } = isDelete
-            ? await ask('DELETE', `/lessons/${ids[index * 3]}?locale=all`)
-            : await ask('PUT', `/courses/${course}/outline`, reordered(outline, draws))
-          if (isDelete && status === 200) deleted += 1
-          else if (status === 200) stored += 1
-          else if (status === 409) stale += 1
-          else throw new Error(`A concurrent write was answered with ${status}`)
-        }),
-      )
-    }
-    const rows = await database.query(sql<{ list: number | null; positions: number[] }>`
-      select lessongroup_id as list, json_agg(position order by position) as positions from lessons group by 1`)
-    const isWhole = rows.every(({ positions }) => positions.every((position, index) => position === index + 1))
-    const after = await read()
-    const shown = [...after.groups.flatMap(({ lessons }) => lessons), ...after.lessons].map(({ id }) => id)
-    const isOnce = new Set(shown).size === shown.length && shown.length === lessonCount - deleted
-    console.log(`   ${lessonCount} lessons: 95 % of ${moves} moves within ${slow.toFixed(0)} ms, one request each`)
-    console.log(`   at once: ${stored} orders stored, ${stale} refused as stale, ${deleted} lessons deleted`)
-    console.log(`   each lesson once: ${isOnce}; positions without gaps: ${isWhole}`)
-    return isWhole && isOnce && slow <= most
-  } finally {
-    await app.close()
-    rmSync(dataDir, { recursive: true, force: true })
+  const times: number[] = []
+  for (let index = 0; index < moves; index += 1) {
+    const order = reordered(await read(), draws)
+    const started = performance.now()
+    const { status } = await ask('PUT', `/courses/${course}/outline`, order)
+    if (status !== 200) throw new Error(`A move was answered with ${status}`)
+    times.push(performance.now() - started)
   }
+  const slow = times.toSorted((one, other) => one - other)[Math.floor(moves * 0.95)] ?? 0
+
+  let [stored, stale, deleted] = [0, 0, 0]
+  for (let round = 0; round < rounds; round += 1) {
+    const outline = await read()
+    const ids = [...outline.groups.flatMap(({ lessons }) => lessons), ...outline.lessons].map(({ id }) => id)
+    await Promise.all(
+      Array.from({ length: atOnce }, async (_, index) => {
+        const isDelete = index % 2 === 1
+        const { status } = isDelete
+          ? await ask('DELETE', `/lessons/${ids[index * 3]}?locale=all`)
+          : await ask('PUT', `/courses/${course}/outline`, reordered(outline, draws))
+        if (isDelete && status === 200) deleted += 1
+        else if (status === 200) stored += 1
+        else if (status === 409) stale += 1
+        else throw new Error(`A concurrent write was answered with ${status}`)
+      }),
+    )
+  }
+  const rows = await database.query(sql<{ list: number | null; positions: number[] }>`
+    select lessongroup_id as list, json_agg(position order by position) as positions from lessons group by 1`)
+  const isWhole = rows.every(({ positions }) => positions.every((position, index) => position === index + 1))
+  const after = await read()
+  const shown = [...after.groups.flatMap(({ lessons }) => lessons), ...after.lessons].map(({ id }) => id)
+  const isOnce = new Set(shown).size === shown.length && shown.length === lessonCount - deleted
+  console.log(`   ${lessonCount} lessons: 95 % of ${moves} moves within ${slow.toFixed(0)} ms, one request each`)
+  console.log(`   at once: ${stored} orders stored, ${stale} refused as stale, ${deleted} lessons deleted`)
+  console.log(`   each lesson once: ${isOnce}; positions without gaps: ${isWhole}`)
+  return isWhole && isOnce && slow <= most
 }
 
 /**

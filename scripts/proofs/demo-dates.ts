@@ -19,7 +19,7 @@ import news from '../../packages/server/src/seed/season/data/news.json' with { t
 import { readSettings, type Settings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
-import type { Place } from './random-reads.ts'
+import type { Place } from './on-place.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 

@@ -11,7 +11,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { Draws } from '../lib/draws.ts'
-import type { Place } from './random-reads.ts'
+import type { Place } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 

@@ -1,43 +1,86 @@
-/** Runs a proof on the embedded database, or on a PostgreSQL server of the installed binaries. */
+/**
+ * Runs a proof against an application on the embedded database, or on a PostgreSQL server of the installed
+ * binaries.
+ */
+import { rmSync } from 'node:fs'
+import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
+import { calendarOf } from '../../packages/server/src/db/calendar.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { placePrepared } from '../../packages/server/src/db/prepared.ts'
+import { WorkQueue } from '../../packages/server/src/db/work-queue.ts'
+import { readSettings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
+import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
-import type { Place } from './random-reads.ts'
+
+/** Location of a proof's records: the embedded database, or a PostgreSQL server of the installed binaries. */
+export type Place = 'embedded' | 'server'
+
+/** An application that a proof calls, and its database. */
+export interface ProofApp {
+  app: Awaited<ReturnType<typeof buildApp>>
+  database: Database
+}
 
 /**
- * Opens an empty database and runs a proof on it.
+ * Builds an application on an empty, migrated database and runs a proof on it. Working hours are around the
+ * clock, so that waits do not depend on the day of the week.
  *
  * @param place - The database.
  * @param prove - The proof; returns whether it holds.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export async function onPlace(place: Place, prove: (database: Database) => Promise<boolean>): Promise<Tally> {
+export async function onPlace(place: Place, prove: (app: ProofApp) => Promise<boolean>): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
     return skippedOne
   }
+  const dataDir = temporaryFolder('proof')
   const cluster = place === 'server' ? await startCluster() : undefined
   try {
-    const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
+    if (!cluster) placePrepared(dataDir)
+    const settings = readSettings({
+      DATA_DIR: dataDir,
+      NODE_ENV: 'test',
+      WORKING_HOURS: '1-7 00:00-24:00',
+      ...wideBudgets,
+    })
+    const target = cluster ? { url: cluster.url } : { dataDir }
+    const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })
     try {
-      return (await prove(database)) ? passedOne : failedOne
+      await migrate(database)
+      const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
+      try {
+        await app.ready()
+        return (await prove({ app, database })) ? passedOne : failedOne
+      } finally {
+        await app.close()
+      }
     } finally {
       await database.close()
     }
   } finally {
     await cluster?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
 /** Runs a proof on the databases that `--on` names on the command line, on both without it. */
 export async function onNamedPlaces(prove: (place: Place) => Promise<Tally>): Promise<void> {
-  const position = process.argv.indexOf('--on')
-  const on = position >= 0 ? process.argv[position + 1] : undefined
+  const on = optionOf('--on')
   const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
   for (const place of places) {
     console.log(place)
     const { failed } = await prove(place)
     if (failed > 0) process.exitCode = 1
   }
+}
+
+/** Returns the value of an option of the command line. */
+export function optionOf(name: string): string | undefined {
+  const position = process.argv.indexOf(name)
+  return position < 0 ? undefined : process.argv[position + 1]
 }

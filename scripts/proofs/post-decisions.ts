@@ -4,20 +4,13 @@
  * author receives no notice of them.
  * `node scripts/proofs/post-decisions.ts --on embedded`
  */
-import { rmSync } from 'node:fs'
 import { maxDecided, undoSeconds } from '@dala/model'
-import { buildApp } from '../../packages/server/src/app.ts'
 import type { Database } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
-import { readSettings } from '../../packages/server/src/settings.ts'
 import { build, buildRole, buildUpload, translate } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
-import { onNamedPlaces, onPlace } from './on-place.ts'
-import type { Place } from './random-reads.ts'
-import { temporaryFolder } from '../lib/server-process.ts'
+import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
 import type { Tally } from '../lib/step.ts'
 
 /** Number of posts that have an outdated version at the decision. */
@@ -103,26 +96,16 @@ async function prove(database: Database, author: TestPerson, moderator: TestPers
   return Object.values(checks).every(Boolean)
 }
 
-async function proveOn(database: Database): Promise<boolean> {
-  const dataDir = temporaryFolder('decisions')
-  await migrate(database)
-  const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...wideBudgets })
-  const app = await buildApp({ settings, database, log: { level: 'silent' } })
-  try {
-    await app.ready()
-    await buildRole(database, 'public')
-    await build(database, 'moderationreasons', {
-      code: 'unclear',
-      applies_to: 'decision',
-      label: { en: 'Unclear' },
-      text: { en: 'The post is unclear.' },
-    })
-    const author = await buildPerson({ app, database }, 'authenticated', { confirmed: true })
-    return await prove(database, author, await buildPerson({ app, database }, 'admin'))
-  } finally {
-    await app.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+async function proveOn({ app, database }: ProofApp): Promise<boolean> {
+  await buildRole(database, 'public')
+  await build(database, 'moderationreasons', {
+    code: 'unclear',
+    applies_to: 'decision',
+    label: { en: 'Unclear' },
+    text: { en: 'The post is unclear.' },
+  })
+  const author = await buildPerson({ app, database }, 'authenticated', { confirmed: true })
+  return await prove(database, author, await buildPerson({ app, database }, 'admin'))
 }
 
 /**

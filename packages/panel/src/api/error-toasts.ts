@@ -52,7 +52,7 @@ function isPerson(value: unknown): value is PersonCard {
   return typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string'
 }
 
-/** How a person is named on a card: first name and surname, else the user name (contract §11). */
+/** Name of a person on a card: first name and surname, else the user name (contract §11). */
 export function nameOfCard({ first_name, last_name, username }: PersonCard): string {
   return [first_name, last_name].filter(Boolean).join(' ') || username
 }

@@ -12,7 +12,7 @@ export interface FakeCall {
   query: string
   body: unknown
   authorization: string | null
-  /** Idempotency key that the call had. */
+  /** Idempotency key that the call to the fake server had. */
   key: string | null
   /** Socket of the page that made the call. */
   socket: string | null

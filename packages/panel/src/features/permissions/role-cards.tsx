@@ -83,7 +83,7 @@ function RoleCard({ column, me, role }: { column: ColumnName; me: CurrentUser; r
   )
 }
 
-/** Viewing is offered only for roles below the user's own. */
+/** Viewing the panel as a role is offered only for roles below the user's own. */
 function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   const t = useT()
   const cache = useQueryClient()

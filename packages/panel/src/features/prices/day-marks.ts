@@ -60,7 +60,7 @@ export function daysAfter(day: string, count: number): string {
   return dateToDay(date)
 }
 
-/** The same day a number of years later. */
+/** Day a number of years later, with the same month and day. */
 export function yearsAfter(day: string, count: number): string {
   const date = dayToDate(day)
   if (!date) return day

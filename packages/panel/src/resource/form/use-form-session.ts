@@ -62,7 +62,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     /** Returns the values of the record on the server when typing started. */
     base: useCallback(() => store.get().base, [store]),
     renew,
-    /** Sets a stored draft in the inputs, merged with the current values of the server. */
+    /** Sets a stored draft in the form's inputs, merged with the current values of the server. */
     restore: useCallback(
       (typed: FormValues, from?: FormValues) => void load(store.get().base, typed, from),
       [load, store],

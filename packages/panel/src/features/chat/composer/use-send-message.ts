@@ -18,7 +18,7 @@ export interface NewMessage {
 
 export interface SendMessage {
   send: (message: NewMessage) => void
-  /** Sends the same message again: one that failed, or one that has waited for longer than a day. */
+  /** Sends a queued message again: one that failed, or one that has waited for longer than a day. */
   retry: (outgoing: Outgoing) => void
   remove: (outgoing: Outgoing) => void
 }

@@ -29,7 +29,7 @@ export function applyReceipt(
 
 export type Progress = 'sent' | 'delivered' | 'seen'
 
-/** How far the other side has received a message: the customer is one side, everyone else is the other. */
+/** Progress of a message at the other side: the customer is one side, everyone else is the other. */
 export function progressOf(
   { seen, seq, sender }: Pick<ChatMessage, 'seen' | 'seq'> & { sender: { id: number } },
   marks: Marks,

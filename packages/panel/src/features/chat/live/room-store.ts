@@ -20,7 +20,7 @@ import {
 import { fetchChanges, fetchPage, isFinal, isUnanswered, joinRoom } from './room-calls.ts'
 import type { RoomView } from './room-view.ts'
 
-/** How long the event of the user's own message may take before it is requested, in milliseconds. */
+/** Milliseconds that the event of the user's own message may take before it is requested. */
 const ownEventTimeout = 1_500
 export type RoomStore = ReturnType<typeof buildRoomStore>
 
@@ -82,7 +82,7 @@ export function buildRoomStore(room: number) {
     return answer.complete
   }
 
-  /** Brings the log up to date, one run at a time; a failed run is retried while the room is open. */
+  /** Brings the room's log up to date, one run at a time; a failed run is retried while the room is open. */
   function sync(): Promise<void> {
     clearTimeout(timer)
     running ??= synchronize()

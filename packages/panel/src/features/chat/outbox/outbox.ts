@@ -105,5 +105,7 @@ export function useOutbox(room: number): readonly Outgoing[] {
   return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
 }
 
-/** How many messages the server does not have: for the status bar and the question before signing out. */
+/**
+ * Number of messages that the server does not have: for the status bar and the question before signing out.
+ */
 export const useUnsentCount = (): number => unsent(useSyncExternalStore(subscribeToQueue, readQueue)).length

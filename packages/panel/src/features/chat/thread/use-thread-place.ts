@@ -10,7 +10,10 @@ import { estimateRowHeight, type ThreadRow } from './rows.ts'
 const endTolerance = 48
 /** Pixels before earlier messages become visible at which they are loaded. */
 const loadDistance = 800
-/** Space above the first row, in pixels: the button for more, or the note that there are no more. */
+/**
+ * Space above the first row of the thread, in pixels: the button for earlier messages, or the note that there
+ * are none.
+ */
 const paddingTop = 56
 const footRoom = 16
 

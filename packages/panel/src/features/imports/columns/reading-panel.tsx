@@ -1,4 +1,4 @@
-/** How the file was read: invisible details of the file, and how they were treated. */
+/** Panel about the reading of the file: invisible details of the file, and how they were treated. */
 import type { ImportColumn, ImportReading } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'

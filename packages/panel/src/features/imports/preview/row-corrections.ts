@@ -112,7 +112,7 @@ export class RowCorrections {
   }
 
   /**
-   * Corrects cells; the changes can be undone as one step.
+   * Corrects cells of the preview; the changes can be undone as one step.
    *
    * @param corrections - The new values.
    * @param before - The previous values, in the same order.

@@ -94,17 +94,18 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
     useSensor(KeyboardSensor, { coordinateGetter: nextRow, scrollBehavior: 'auto' }),
   )
-  const marked = useRef<HTMLElement>(null)
-  const mark = (element: HTMLElement | null, side: Side) => {
-    marked.current?.removeAttribute('data-drop')
-    marked.current = element
-    element?.setAttribute('data-drop', side)
+  const marked = useRef<{ element: HTMLElement; move: Move }>(null)
+  const mark = (element: HTMLElement | null, side: Side, move?: Move) => {
+    marked.current?.element.removeAttribute('data-drop')
+    marked.current = element && move ? { element, move } : null
+    marked.current?.element.setAttribute('data-drop', side)
   }
   const markTarget = (event: Pick<DragMoveEvent, 'active' | 'over'>) => {
     const { active, over } = event
-    const isPossible = over && moveTo(outline, active.id, over.id, sideOf(event))
+    const move = over && moveTo(outline, active.id, over.id, sideOf(event))
     const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : sideOf(event)
-    mark(isPossible ? rowOf(root, over.id) : null, side)
+    if (move) mark(rowOf(root, over.id), side, move)
+    else mark(null, side)
   }
   const items: MovedItem[] = [
     ...outline.groups.flatMap(({ id, title, lessons }): MovedItem[] => [
@@ -133,10 +134,10 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       onDragMove={markTarget}
       // The row below is known only after the rows are measured, which may be after the last move.
       onDragOver={markTarget}
-      onDragEnd={(event) => {
+      // The row goes where the line is: rows that have moved since then do not change the choice.
+      onDragEnd={({ active }) => {
+        const [item, move] = [itemOf(active.id), marked.current?.move]
         mark(null, 'before')
-        const { active, over } = event
-        const [item, move] = [itemOf(active.id), over && moveTo(outline, active.id, over.id, sideOf(event))]
         if (item && move) actions.move(move, item, 'row')
       }}
       onDragCancel={() => mark(null, 'before')}
