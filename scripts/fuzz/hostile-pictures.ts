@@ -46,7 +46,7 @@ export function archive(comment: string): Buffer {
   return joined('PK\x03\x04 something that was packed', record, comment)
 }
 
-/** Makes compressed zeros without a container. */
+/** Compresses this many zero bytes with gzip, without a picture around them. */
 export const packed = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
 
 /** Makes a JPEG with a comment of this content right behind its header; long ones span several segments. */

@@ -23,7 +23,7 @@ export interface RoomLog {
   readonly buffered: readonly RoomChange[]
   /** First messages of loaded pages before which an earlier page is loaded. */
   readonly pageStarts: ReadonlySet<number>
-  /** Counts the windows: the answer to a request for an earlier window is discarded. */
+  /** Number of the window of messages: the answer to a request for an earlier window is discarded. */
   readonly window: number
 }
 
